@@ -1,0 +1,26 @@
+# What a user may switch, and the flags that every target of ours gets.
+
+include(CMakeDependentOption)
+option(TENON_LOCAL "Build the in-process model (needs llama.cpp, see script/bootstrap)" ${PROJECT_IS_TOP_LEVEL})
+option(TENON_APPS "Build the command-line program" ${PROJECT_IS_TOP_LEVEL})
+option(TENON_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(TENON_INSTALL "Offer an install target" ${PROJECT_IS_TOP_LEVEL})
+option(TENON_BENCH "Build the benchmarks" OFF)
+option(TENON_FUZZ "Build the fuzzers (clang with libFuzzer)" OFF)
+option(TENON_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+set(TENON_SANITIZE "" CACHE STRING "Comma-separated sanitizers, e.g. address,undefined")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+# Flags travel on an interface target, so that a parent project keeps its own.
+add_library(tenon_flags INTERFACE)
+target_compile_features(tenon_flags INTERFACE cxx_std_20)
+target_compile_options(tenon_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       $<$<BOOL:${TENON_WERROR}>:-Werror>)
+if(TENON_SANITIZE)
+  target_compile_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE} -fno-omit-frame-pointer
+                         -fno-sanitize-recover=all)
+  target_link_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE})
+endif()

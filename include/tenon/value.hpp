@@ -1,0 +1,133 @@
+// A JSON value that keeps what other libraries throw away: the order of object members, the literal of
+// every number, and where in the source text each node stood.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tenon {
+inline namespace v0 {
+namespace json {
+
+enum class kind : std::uint8_t { null, boolean, number, string, array, object };
+
+/// "null", "boolean", "number", "string", "array", "object".
+std::string_view to_string(kind k) noexcept;
+
+/// Half-open byte range in the text a node was read from; empty for a node that was made.
+struct source_span {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  bool empty() const noexcept { return begin == end; }
+  friend bool operator==(source_span, source_span) = default;
+};
+
+struct member;
+
+/// A regular type with value semantics. Strings are valid UTF-8, number literals are valid by
+/// RFC 8259; both are preconditions of the factories and are guaranteed by the reader. Member names may
+/// repeat: `find` sees the last, `members` shows all. Not synchronised.
+class value {
+ public:
+  using array_type = std::vector<value>;
+  using object_type = std::vector<member>;
+
+  value() noexcept = default;  // null
+  value(std::nullptr_t) noexcept {}
+  value(bool b) noexcept : data_(b) {}
+  value(std::string text) : data_(std::move(text)) {}
+  value(std::string_view text) : data_(std::string(text)) {}
+  value(const char* text) : data_(std::string(text)) {}
+  /// Any integer type: the literal is its decimal spelling.
+  template <class I>
+    requires(std::is_integral_v<I> && !std::is_same_v<I, bool> && !std::is_same_v<I, char>)
+  value(I number) : value(from_literal(std::to_string(number))) {}
+  /// The shortest literal that reads back as the same double; null if not finite.
+  value(double number);
+
+  /// A number spelled like this. Precondition: decimal::is_literal(literal).
+  static value from_literal(std::string literal);
+  static value array(array_type items = {});
+  static value object(object_type members = {});
+  static value object(std::initializer_list<std::pair<std::string_view, value>> members);
+
+  value(const value&);
+  value(value&&) noexcept;
+  value& operator=(const value&);
+  value& operator=(value&&) noexcept;
+  ~value();  // never recursive: deep values are safe to destroy
+
+  json::kind kind() const noexcept;
+  bool is_null() const noexcept { return kind() == json::kind::null; }
+  bool is_boolean() const noexcept { return kind() == json::kind::boolean; }
+  bool is_number() const noexcept { return kind() == json::kind::number; }
+  bool is_string() const noexcept { return kind() == json::kind::string; }
+  bool is_array() const noexcept { return kind() == json::kind::array; }
+  bool is_object() const noexcept { return kind() == json::kind::object; }
+
+  // Each of these has the precondition that the kind is the one named.
+  bool boolean() const noexcept;
+  std::string_view string() const noexcept;
+  std::string_view literal() const noexcept;  // of a number
+  std::span<const value> items() const noexcept;
+  array_type& items() noexcept;
+  std::span<const member> members() const noexcept;
+  object_type& members() noexcept;
+
+  /// Exact or empty. Empty too for any other kind.
+  std::optional<std::int64_t> to_int64() const;
+  std::optional<std::uint64_t> to_uint64() const;
+  /// Nearest double; empty on overflow or any other kind.
+  std::optional<double> to_double() const;
+
+  /// Number of items or members; 0 for any other kind.
+  std::size_t size() const noexcept;
+
+  /// The last member with this name; null pointer if there is none or this is no object.
+  const value* find(std::string_view name) const noexcept;
+  value* find(std::string_view name) noexcept;
+  /// Adds a member or replaces the last one of this name. Precondition: is_object().
+  value& set(std::string_view name, value v);
+  /// Appends an item. Precondition: is_array().
+  value& push_back(value v);
+
+  source_span source() const noexcept { return source_; }
+  void set_source(source_span where) noexcept { source_ = where; }
+
+  /// JSON Schema equality (2020-12 core, section 4.2.2): numbers by mathematical value, objects
+  /// regardless of order, spans ignored.
+  friend bool operator==(const value& a, const value& b);
+
+ private:
+  struct number_text {
+    std::string literal;
+  };
+  // A member is not complete here, so containers live behind a pointer.
+  std::variant<std::monostate, bool, number_text, std::string, std::unique_ptr<array_type>,
+               std::unique_ptr<object_type>>
+      data_;
+  source_span source_;
+};
+
+struct member {
+  std::string name;
+  json::value value;
+  source_span name_source;
+};
+
+}  // namespace json
+
+using json::value;
+
+}  // namespace v0
+}  // namespace tenon
