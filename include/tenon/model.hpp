@@ -26,17 +26,17 @@ std::string_view to_string(role r) noexcept;
 
 struct message {
   role who = role::user;
-  std::string text;
+  std::string text = {};
   friend bool operator==(const message&, const message&) = default;
 };
 
 /// How the shape is asked for.
 enum class output_mode : std::uint8_t {
-  automatic,  // native where the capability table says so, else prompt
-  native,     // the schema as a constraint of the provider
-  tool,       // a forced tool call carries the value
+  automatic,    // native where the capability table says so, else prompt
+  native,       // the schema as a constraint of the provider
+  tool,         // a forced tool call carries the value
   json_object,  // the provider's JSON mode without a schema
-  prompt,     // instructions in the text only
+  prompt,       // instructions in the text only
 };
 std::string_view to_string(output_mode m) noexcept;
 std::optional<output_mode> output_mode_from(std::string_view name) noexcept;  // "auto" is automatic
@@ -59,19 +59,19 @@ struct capabilities {
 };
 
 struct model_request {
-  std::vector<message> messages;
+  std::vector<message> messages = {};
   /// Never `automatic` here: the plan has decided.
   output_mode mode = output_mode::prompt;
   /// The shape; set in native and tool mode, may be set in others.
-  std::optional<schema::program> shape;
+  std::optional<schema::program> shape = {};
   /// Text in which verbatim strings must occur, for models that can use it as a mask.
-  std::string source;
+  std::string source = {};
   /// Empty: the provider's default. 0 for typed calls.
-  std::optional<double> temperature;
-  std::optional<std::uint64_t> seed;
-  std::optional<std::uint32_t> max_output_tokens;
+  std::optional<double> temperature = {};
+  std::optional<std::uint64_t> seed = {};
+  std::optional<std::uint32_t> max_output_tokens = {};
   /// Time for this one attempt, queueing excluded; empty: none.
-  std::optional<duration> timeout;
+  std::optional<duration> timeout = {};
 };
 
 enum class finish_reason : std::uint8_t {
@@ -86,47 +86,47 @@ enum class finish_reason : std::uint8_t {
 std::string_view to_string(finish_reason f) noexcept;
 
 struct tool_call {
-  std::string id;
-  std::string name;
-  std::string arguments;  // JSON text as the model wrote it
+  std::string id = {};
+  std::string name = {};
+  std::string arguments = {};  // JSON text as the model wrote it
 };
 
 struct timings {
-  std::optional<duration> queued;       // waiting for a slot
-  std::optional<duration> first_token;  // from start of work
-  std::optional<duration> total;        // from start of work
+  std::optional<duration> queued = {};       // waiting for a slot
+  std::optional<duration> first_token = {};  // from start of work
+  std::optional<duration> total = {};        // from start of work
 };
 
 struct model_reply {
-  std::string text;
+  std::string text = {};
   finish_reason finish = finish_reason::stop;
   /// The provider's own word for it.
-  std::string finish_text;
+  std::string finish_text = {};
   /// The refusal's text where the provider has a field for it.
-  std::optional<std::string> refusal;
+  std::optional<std::string> refusal = {};
   /// Reasoning where the provider reports it apart from the text.
-  std::string reasoning;
-  std::vector<tool_call> tool_calls;
-  tenon::usage usage;
-  std::string id;
+  std::string reasoning = {};
+  std::vector<tool_call> tool_calls = {};
+  tenon::usage usage = {};
+  std::string id = {};
   /// The model that answered, as it names itself.
-  std::string model;
-  tenon::timings timings;
+  std::string model = {};
+  tenon::timings timings = {};
   /// Remarks on what the constraint could not hold (lowering), or what was accepted with a shrug.
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 };
 
 /// A call that brought no reply to read. `why.kind` is one of the groups timed_out, unavailable,
 /// rejected, or cancelled.
 struct model_failure {
-  problem why;
+  problem why = {};
   /// A wait the provider asked for.
-  std::optional<duration> retry_after;
-  std::optional<tenon::usage> usage;
+  std::optional<duration> retry_after = {};
+  std::optional<tenon::usage> usage = {};
   /// What had arrived when it failed.
-  std::string partial_text;
-  std::string id;
-  tenon::timings timings;
+  std::string partial_text = {};
+  std::string id = {};
+  tenon::timings timings = {};
 };
 
 using model_answer = result<model_reply, model_failure>;
@@ -142,10 +142,10 @@ class call_handle {
 /// What the caller wants to hear of a call under way.
 struct call_events {
   /// Called exactly once, from any thread, also before `start` returns.
-  std::function<void(model_answer)> done;
+  std::function<void(model_answer)> done = {};
   /// Text as it arrives, with the tokens generated so far; may be empty. Called in order, never after
   /// `done`.
-  std::function<void(std::string_view delta, std::uint64_t output_tokens)> delta;
+  std::function<void(std::string_view delta, std::uint64_t output_tokens)> delta = {};
 };
 
 /// Immutable after construction and safe from many threads.
