@@ -10,7 +10,16 @@ option(TENON_FUZZ "Build the fuzzers (clang with libFuzzer)" OFF)
 option(TENON_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 set(TENON_SANITIZE "" CACHE STRING "Comma-separated sanitizers, e.g. address,undefined")
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+# A parent project keeps its own build type and its own wishes for shared libraries: ours are static.
+if(PROJECT_IS_TOP_LEVEL AND BUILD_SHARED_LIBS)
+  message(FATAL_ERROR "tenon builds static libraries only: there is no ABI promise before 1.0. Leave BUILD_SHARED_LIBS off.")
+endif()
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12) OR
+   (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16))
+  message(FATAL_ERROR "tenon needs g++ 12 or clang 16, or newer; this is ${CMAKE_CXX_COMPILER_ID} "
+                      "${CMAKE_CXX_COMPILER_VERSION} (${CMAKE_CXX_COMPILER}).")
+endif()
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
