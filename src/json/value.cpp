@@ -1,0 +1,337 @@
+// Value semantics without recursion. Copying and comparing keep a list of pairs still to do; destruction
+// may not allocate, so it uses the dying containers themselves as that list (see `dismantle`).
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <compare>
+
+#include <tenon/decimal.hpp>
+#include <tenon/value.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace json {
+
+std::string_view to_string(kind k) noexcept {
+  switch (k) {
+    case kind::null:
+      return "null";
+    case kind::boolean:
+      return "boolean";
+    case kind::number:
+      return "number";
+    case kind::string:
+      return "string";
+    case kind::array:
+      return "array";
+    case kind::object:
+      return "object";
+  }
+  return "null";
+}
+
+// ---- making -------------------------------------------------------------------------------------
+
+value::value(double number) {
+  if (std::isfinite(number)) data_ = number_text{decimal::shortest(number)};
+}
+
+value value::from_literal(std::string literal) {
+  value made;
+  made.data_ = number_text{std::move(literal)};
+  return made;
+}
+
+value value::array(array_type items) {
+  value made;
+  made.data_ = std::make_unique<array_type>(std::move(items));
+  return made;
+}
+
+value value::object(object_type members) {
+  value made;
+  made.data_ = std::make_unique<object_type>(std::move(members));
+  return made;
+}
+
+value value::object(std::initializer_list<std::pair<std::string_view, value>> members) {
+  object_type made;
+  made.reserve(members.size());
+  for (const auto& [name, content] : members) made.push_back({std::string(name), content, {}});
+  return object(std::move(made));
+}
+
+// ---- looking ------------------------------------------------------------------------------------
+
+json::kind value::kind() const noexcept {
+  return static_cast<json::kind>(data_.index());
+}
+
+bool value::boolean() const noexcept {
+  assert(is_boolean());
+  return *std::get_if<bool>(&data_);
+}
+
+std::string_view value::string() const noexcept {
+  assert(is_string());
+  return *std::get_if<std::string>(&data_);
+}
+
+std::string_view value::literal() const noexcept {
+  assert(is_number());
+  return std::get_if<number_text>(&data_)->literal;
+}
+
+std::span<const value> value::items() const noexcept {
+  assert(is_array());
+  return **std::get_if<std::unique_ptr<array_type>>(&data_);
+}
+
+value::array_type& value::items() noexcept {
+  assert(is_array());
+  return **std::get_if<std::unique_ptr<array_type>>(&data_);
+}
+
+std::span<const member> value::members() const noexcept {
+  assert(is_object());
+  return **std::get_if<std::unique_ptr<object_type>>(&data_);
+}
+
+value::object_type& value::members() noexcept {
+  assert(is_object());
+  return **std::get_if<std::unique_ptr<object_type>>(&data_);
+}
+
+std::optional<std::int64_t> value::to_int64() const {
+  return is_number() ? decimal::to_int64(literal()) : std::nullopt;
+}
+
+std::optional<std::uint64_t> value::to_uint64() const {
+  return is_number() ? decimal::to_uint64(literal()) : std::nullopt;
+}
+
+std::optional<double> value::to_double() const {
+  return is_number() ? decimal::to_double(literal()) : std::nullopt;
+}
+
+std::size_t value::size() const noexcept {
+  if (is_array()) return items().size();
+  return is_object() ? members().size() : 0;
+}
+
+const value* value::find(std::string_view name) const noexcept {
+  if (!is_object()) return nullptr;
+  const std::span<const member> all = members();
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (all[i].name == name) return &all[i].value;
+  }
+  return nullptr;
+}
+
+value* value::find(std::string_view name) noexcept {
+  return const_cast<value*>(std::as_const(*this).find(name));
+}
+
+value& value::set(std::string_view name, value v) {
+  if (value* present = find(name)) return *present = std::move(v);
+  members().push_back({std::string(name), std::move(v), {}});
+  return members().back().value;
+}
+
+value& value::push_back(value v) {
+  items().push_back(std::move(v));
+  return items().back();
+}
+
+// ---- copying, moving, destroying ----------------------------------------------------------------
+
+namespace {
+
+struct copy_job {
+  const value* from;
+  value* to;
+};
+
+}  // namespace
+
+value::value(const value& other) {
+  std::vector<copy_job> open{{&other, this}};
+  while (!open.empty()) {
+    const auto [from, to] = open.back();
+    open.pop_back();
+    to->source_ = from->source_;
+    switch (from->kind()) {
+      case json::kind::null:
+        break;
+      case json::kind::boolean:
+        to->data_ = from->boolean();
+        break;
+      case json::kind::number:
+        to->data_ = *std::get_if<number_text>(&from->data_);
+        break;
+      case json::kind::string:
+        to->data_ = *std::get_if<std::string>(&from->data_);
+        break;
+      case json::kind::array: {
+        const std::span<const value> items = from->items();
+        auto copies = std::make_unique<array_type>(items.size());
+        for (std::size_t i = 0; i < items.size(); ++i) open.push_back({&items[i], &(*copies)[i]});
+        to->data_ = std::move(copies);
+        break;
+      }
+      case json::kind::object: {
+        const std::span<const member> members = from->members();
+        auto copies = std::make_unique<object_type>(members.size());
+        for (std::size_t i = 0; i < members.size(); ++i) {
+          (*copies)[i].name = members[i].name;
+          (*copies)[i].name_source = members[i].name_source;
+          open.push_back({&members[i].value, &(*copies)[i].value});
+        }
+        to->data_ = std::move(copies);
+        break;
+      }
+    }
+  }
+}
+
+value::value(value&& other) noexcept : data_(std::move(other.data_)), source_(other.source_) {
+  other.data_.emplace<std::monostate>();  // never an empty pointer
+  other.source_ = {};
+}
+
+value& value::operator=(const value& other) {
+  if (this != &other) *this = value(other);
+  return *this;
+}
+
+value& value::operator=(value&& other) noexcept {
+  // `other` may be a part of this: take it out before anything dies.
+  value taken(std::move(other));
+  std::swap(data_, taken.data_);
+  std::swap(source_, taken.source_);
+  return *this;
+}
+
+namespace {
+
+bool holds_children(const value& v) noexcept {
+  return v.size() != 0;
+}
+
+value& child(value& container, std::size_t i) noexcept {
+  return container.is_array() ? container.items()[i] : container.members()[i].value;
+}
+
+void drop_last(value& container) noexcept {
+  if (container.is_array()) {
+    container.items().pop_back();
+  } else {
+    container.members().pop_back();
+  }
+}
+
+/// Destroys the children of `top` with neither recursion nor allocation. Of the container at hand the
+/// last child dies first. If it has children itself it becomes the one at hand, and the way back is kept
+/// in its first place, whose content moves to the place that became free in the old one. So the old one
+/// is just another child, met when nothing else is left.
+void dismantle(value top) noexcept {
+  while (true) {
+    const std::size_t left = top.size();
+    if (left == 0) return;
+    value& last = child(top, left - 1);
+    if (!holds_children(last)) {
+      drop_last(top);
+    } else if (left == 1) {
+      top = std::move(last);
+    } else {
+      value next = std::move(last);
+      value& first = child(next, 0);
+      last = std::move(first);
+      first = std::move(top);
+      top = std::move(next);
+    }
+  }
+}
+
+}  // namespace
+
+value::~value() {
+  if (holds_children(*this)) dismantle(std::move(*this));
+}
+
+// ---- comparing ----------------------------------------------------------------------------------
+
+namespace {
+
+using members_view = std::span<const member>;
+
+struct pair_job {
+  const value* a;
+  const value* b;
+};
+
+/// The members that count, the last of each name, in order of name.
+std::vector<const member*> by_name(members_view members) {
+  std::vector<const member*> sorted;
+  sorted.reserve(members.size());
+  for (const member& m : members) sorted.push_back(&m);
+  std::ranges::sort(sorted, [](const member* x, const member* y) {
+    const int order = x->name.compare(y->name);
+    return order != 0 ? order < 0 : x > y;
+  });
+  const auto rest =
+      std::ranges::unique(sorted, [](const member* x, const member* y) { return x->name == y->name; });
+  sorted.erase(rest.begin(), rest.end());
+  return sorted;
+}
+
+/// False if the sets of names differ; else adds the pairs of values to compare.
+bool pair_members(members_view a, members_view b, std::vector<pair_job>& open) {
+  const auto x = by_name(a);
+  const auto y = by_name(b);
+  if (x.size() != y.size()) return false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i]->name != y[i]->name) return false;
+    open.push_back({&x[i]->value, &y[i]->value});
+  }
+  return true;
+}
+
+/// Compares what can be compared at once; adds the rest to the list.
+bool same_here(const value& a, const value& b, std::vector<pair_job>& open) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case kind::null:
+      return true;
+    case kind::boolean:
+      return a.boolean() == b.boolean();
+    case kind::number:
+      return a.literal() == b.literal() || decimal::equal(a.literal(), b.literal());
+    case kind::string:
+      return a.string() == b.string();
+    case kind::array: {
+      if (a.size() != b.size()) return false;
+      for (std::size_t i = 0; i < a.size(); ++i) open.push_back({&a.items()[i], &b.items()[i]});
+      return true;
+    }
+    case kind::object:
+      return pair_members(a.members(), b.members(), open);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool operator==(const value& a, const value& b) {
+  std::vector<pair_job> open{{&a, &b}};
+  while (!open.empty()) {
+    const auto [x, y] = open.back();
+    open.pop_back();
+    if (x != y && !same_here(*x, *y, open)) return false;
+  }
+  return true;
+}
+
+}  // namespace json
+}  // namespace v0
+}  // namespace tenon
