@@ -75,8 +75,11 @@ class reader {
 struct document {
   value root;
   /// One problem (kind duplicate_key, code "duplicate_key", place = pointer of the object's member,
-  /// offset of the later name) per repeated name.
+  /// offset of the later name) per repeated name, in the order of the text. Only the first max_duplicates
+  /// are listed, fewer if their pointers together would be longer than twice the text.
   problems duplicates;
+
+  static constexpr std::size_t max_duplicates = 100;
 };
 
 /// Reads a whole text into a value with source spans.

@@ -1,0 +1,324 @@
+// The machine behind `reader`: a loop over the table in reader_table.hpp.
+//
+// Between two calls of feed() it stands at any byte of the grammar. A token that lies within one chunk
+// is handed on as a view into it; what a chunk's end or an escape cuts is gathered in `text_`, which is
+// reused. The trap: `kept` (the part of the token in this chunk that is not in `text_` yet) means
+// something only while `keeps_text(at)`.
+#include "reader_error.hpp"
+#include "reader_table.hpp"
+
+#include <bit>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tenon/reader.hpp>
+#include <tenon/utf8.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace json {
+namespace {
+
+using table::action;
+
+/// The first byte in [p, end) that a string does not just contain: quote, backslash, control character,
+/// anything but ASCII.
+const char* skip_plain(const char* p, const char* end) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  constexpr std::uint64_t highs = 0x8080808080808080U;
+  while (end - p >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, p, sizeof word);
+    // A byte below 0x20, equal to '"' or '\\', or above 0x7F has its high bit set in one of these. What
+    // is set above the lowest such byte may be wrong, so the rest is left to the loop below.
+    const std::uint64_t quote = word ^ (ones * '"');
+    const std::uint64_t backslash = word ^ (ones * '\\');
+    const std::uint64_t special = (word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & highs;
+    if (special != 0) break;
+    p += 8;
+  }
+  while (p != end &&
+         table::cells[static_cast<std::size_t>(table::state::string)][static_cast<std::uint8_t>(*p)] ==
+             table::make_cell(table::state::string, action::none)) {
+    ++p;
+  }
+  return p;
+}
+
+std::uint32_t hex_value(std::uint8_t digit) noexcept {
+  return digit <= '9' ? digit - '0' : (digit | 0x20U) - 'a' + 10U;
+}
+
+char unescaped(char letter) noexcept {
+  switch (letter) {
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    default:
+      return letter;
+  }
+}
+
+}  // namespace
+
+struct reader::state {
+  state(handler& to, read_limits limits) : to_(&to), limits_(limits) {}
+
+  bool feed(std::string_view chunk) {
+    if (failed_) return false;
+    const std::uint64_t room = limits_.max_bytes - position_;
+    if (chunk.size() <= room) return run(chunk);
+    return run(chunk.substr(0, static_cast<std::size_t>(room))) &&
+           fail(stop(failure_kind::not_json, "max_bytes",
+                     "at most " + std::to_string(limits_.max_bytes) + " bytes", position_));
+  }
+
+  bool finish() {
+    if (failed_) return false;
+    if (open_.empty() && table::ends_number(at_)) {
+      if (!end_number({}, position_)) return false;
+      at_ = table::state::done;
+    }
+    return at_ == table::state::done || fail(bad_end(at_, open_.empty(), position_));
+  }
+
+  bool complete() const noexcept { return !failed_ && at_ == table::state::done; }
+  std::uint64_t position() const noexcept { return position_; }
+  const problem& error() const noexcept { return error_; }
+
+  void reset() {
+    at_ = after_ = {};
+    after_ = table::state::done;
+    failed_ = false;
+    position_ = 0;
+    text_.clear();
+    open_.clear();
+    error_ = {};
+  }
+
+ private:
+  bool fail(problem why) {
+    failed_ = true;
+    position_ = *why.offset;
+    error_ = std::move(why);
+    return false;
+  }
+
+  /// Hands an event to the user, whose exceptions must not get through.
+  template <class Event>
+  bool tell(std::uint64_t offset, Event event) {
+    try {
+      if (event(*to_)) return true;
+    } catch (const std::bad_alloc&) {
+      failed_ = true;
+      throw;
+    } catch (...) {
+      return fail(stop(failure_kind::invalid_argument, "stopped", "a handler that does not throw", offset));
+    }
+    return fail(stop(failure_kind::not_json, "stopped", "a handler that goes on", offset));
+  }
+
+  bool begin_container(bool object, std::uint64_t offset) {
+    if (open_.size() >= limits_.max_depth) {
+      return fail(stop(failure_kind::not_json, "max_depth",
+                       "at most " + std::to_string(limits_.max_depth) + " open containers", offset));
+    }
+    open_.push_back(offset << 1U | (object ? 1U : 0U));
+    after_ = object ? table::state::after_member : table::state::after_item;
+    return tell(offset,
+                [&](handler& h) { return object ? h.on_begin_object(offset) : h.on_begin_array(offset); });
+  }
+
+  bool end_container(bool object, std::uint64_t offset) {
+    const source_span where{open_.back() >> 1U, offset + 1};
+    open_.pop_back();
+    after_ = open_.empty()              ? table::state::done
+             : (open_.back() & 1U) != 0 ? table::state::after_member
+                                        : table::state::after_item;
+    return tell(offset, [&](handler& h) { return object ? h.on_end_object(where) : h.on_end_array(where); });
+  }
+
+  /// The text of the token that ends with `rest`.
+  std::string_view whole_text(std::string_view rest) {
+    return text_.empty() ? rest : std::string_view(text_.append(rest));
+  }
+
+  bool end_string(std::string_view rest, std::uint64_t offset) {
+    const std::string_view text = whole_text(rest);
+    const source_span where{token_, offset + 1};
+    const bool more = tell(
+        offset, [&](handler& h) { return is_name_ ? h.on_name(text, where) : h.on_string(text, where); });
+    text_.clear();
+    return more;
+  }
+
+  bool end_number(std::string_view rest, std::uint64_t offset) {
+    const std::string_view text = whole_text(rest);
+    const bool more = tell(offset, [&](handler& h) { return h.on_number(text, {token_, offset}); });
+    text_.clear();
+    return more;
+  }
+
+  bool end_word(action what, std::uint64_t offset) {
+    const source_span where{token_, offset + 1};
+    return tell(offset, [&](handler& h) {
+      return what == action::end_null ? h.on_null(where) : h.on_boolean(what == action::end_true, where);
+    });
+  }
+
+  bool run(std::string_view chunk) {
+    const char* const begin = chunk.data();
+    const char* const end = begin + chunk.size();
+    const char* p = begin;
+    const char* kept = begin;
+    table::state at = at_;
+    const auto offset = [&] { return position_ + static_cast<std::uint64_t>(p - begin); };
+    const auto rest = [&] { return std::string_view(kept, static_cast<std::size_t>(p - kept)); };
+
+    if (at == table::state::string) p = skip_plain(p, end);
+    while (p != end) {
+      const auto byte = static_cast<std::uint8_t>(*p);
+      const table::cell next = table::cells[static_cast<std::size_t>(at)][byte];
+      if (table::action_of(next) == action::none) {
+        at = table::next_of(next);
+        ++p;
+        continue;
+      }
+      switch (const action act = table::action_of(next)) {
+        case action::none:
+          break;
+        case action::reject:
+          return fail(bad_byte(at, open_.empty(), byte, offset()));
+        case action::begin_object:
+        case action::begin_array:
+          if (!begin_container(act == action::begin_object, offset())) return false;
+          at = table::next_of(next);
+          break;
+        case action::end_object:
+        case action::end_array:
+          if (!end_container(act == action::end_object, offset())) return false;
+          at = after_;
+          break;
+        case action::begin_string:
+        case action::begin_name:
+          is_name_ = act == action::begin_name;
+          token_ = offset();
+          kept = p + 1;
+          at = table::state::string;
+          break;
+        case action::end_string:
+          if (!end_string(rest(), offset())) return false;
+          at = is_name_ ? table::state::colon : after_;
+          break;
+        case action::begin_number:
+          token_ = offset();
+          kept = p;
+          at = table::next_of(next);
+          break;
+        case action::end_number:
+          if (!end_number(rest(), offset())) return false;
+          at = after_;
+          continue;
+        case action::begin_word:
+          token_ = offset();
+          at = table::next_of(next);
+          break;
+        case action::end_true:
+        case action::end_false:
+        case action::end_null:
+          if (!end_word(act, offset())) return false;
+          at = after_;
+          break;
+        case action::begin_escape:
+          text_.append(rest());
+          unit_ = 0;
+          at = table::next_of(next);
+          break;
+        case action::simple_escape:
+          text_.push_back(unescaped(*p));
+          kept = p + 1;
+          at = table::state::string;
+          break;
+        case action::hex_digit:
+        case action::hex_end:
+        case action::high_end:
+        case action::low_end:
+          unit_ = unit_ << 4U | hex_value(byte);
+          at = table::next_of(next);
+          if (act == action::hex_digit) break;
+          end_unit(act);
+          kept = p + 1;
+          break;
+      }
+      ++p;
+      if (at == table::state::string) p = skip_plain(p, end);
+    }
+    if (table::keeps_text(at)) text_.append(rest());
+    at_ = at;
+    position_ += chunk.size();
+    return true;
+  }
+
+  void end_unit(action act) {
+    if (act == action::high_end) {
+      high_ = std::exchange(unit_, 0);
+      return;
+    }
+    // Section 7: a pair stands for 0x10000 plus ten bits of each half.
+    utf8::append(text_,
+                 act == action::hex_end ? unit_ : 0x10000U + ((high_ & 0x3FFU) << 10U) + (unit_ & 0x3FFU));
+  }
+
+  handler* to_;
+  read_limits limits_;
+  table::state at_ = table::state::start;
+  table::state after_ = table::state::done;  // where the machine goes when the value at hand ends
+  bool is_name_ = false;
+  bool failed_ = false;
+  std::uint64_t position_ = 0;
+  std::uint64_t token_ = 0;  // offset where the token at hand began
+  std::uint32_t unit_ = 0;   // of a \u escape, as far as read
+  std::uint32_t high_ = 0;
+  std::string text_;
+  std::vector<std::uint64_t> open_;  // offset of the bracket times two, plus one for an object
+  problem error_;
+};
+
+reader::reader(handler& to, read_limits limits) : state_(std::make_unique<state>(to, limits)) {}
+reader::~reader() = default;
+reader::reader(reader&&) noexcept = default;
+reader& reader::operator=(reader&&) noexcept = default;
+
+bool reader::feed(std::string_view chunk) {
+  return state_->feed(chunk);
+}
+bool reader::finish() {
+  return state_->finish();
+}
+bool reader::complete() const noexcept {
+  return state_->complete();
+}
+std::uint64_t reader::position() const noexcept {
+  return state_->position();
+}
+const problem& reader::error() const noexcept {
+  return state_->error();
+}
+void reader::reset() {
+  state_->reset();
+}
+
+}  // namespace json
+}  // namespace v0
+}  // namespace tenon
