@@ -1,5 +1,7 @@
 // Numbers are exact at any size. Expectations come from arithmetic: tables of cases beside this file, and
 // 128-bit integers for random small rationals.
+#include "pick.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -15,6 +17,8 @@
 namespace {
 
 namespace decimal = tenon::decimal;
+using test::pick;
+using test::uniform;
 __extension__ using wide = __int128;
 
 std::vector<std::vector<std::string>> rows_of(const std::string& file) {
@@ -179,8 +183,7 @@ wide scaled(const rational& r) {
 }
 
 rc::Gen<rational> small_rational() {
-  return rc::gen::construct<rational>(rc::gen::inRange<std::int64_t>(-2'000'000, 2'000'000),
-                                      rc::gen::inRange(lowest, 10));
+  return rc::gen::construct<rational>(uniform<std::int64_t>(-2'000'000, 2'000'000), uniform(lowest, 10));
 }
 
 /// One of the many ways to spell it.
@@ -202,8 +205,8 @@ std::string spelled(const rational& r, int way) {
 RC_GTEST_PROP(Decimal, comparing_agrees_with_the_arithmetic_of_small_rationals, ()) {
   const auto a = *small_rational();
   const auto b = *small_rational();
-  const std::string x = spelled(a, *rc::gen::inRange(0, 4));
-  const std::string y = spelled(b, *rc::gen::inRange(0, 4));
+  const std::string x = spelled(a, pick(0, 4));
+  const std::string y = spelled(b, pick(0, 4));
   RC_ASSERT(decimal::is_literal(x));
   RC_ASSERT((decimal::compare(x, y) == (scaled(a) <=> scaled(b))));
   RC_ASSERT(decimal::is_integer(x) == (scaled(a) % ten_to(-lowest) == 0));
@@ -211,8 +214,8 @@ RC_GTEST_PROP(Decimal, comparing_agrees_with_the_arithmetic_of_small_rationals, 
 
 RC_GTEST_PROP(Decimal, the_spelling_does_not_matter, ()) {
   const auto a = *small_rational();
-  const std::string x = spelled(a, *rc::gen::inRange(0, 4));
-  const std::string y = spelled(a, *rc::gen::inRange(0, 4));
+  const std::string x = spelled(a, pick(0, 4));
+  const std::string y = spelled(a, pick(0, 4));
   RC_ASSERT(decimal::equal(x, y));
   RC_ASSERT(decimal::canonical(x) == decimal::canonical(y));
   RC_ASSERT(decimal::equal(x, decimal::canonical(x)));
@@ -225,8 +228,7 @@ RC_GTEST_PROP(Decimal, divisibility_agrees_with_the_arithmetic_of_small_rational
   auto b = *small_rational();
   RC_PRE(b.digits != 0);
   b.digits = b.digits < 0 ? -b.digits : b.digits;
-  const auto verdict =
-      decimal::is_multiple_of(spelled(a, *rc::gen::inRange(0, 4)), spelled(b, *rc::gen::inRange(0, 4)));
+  const auto verdict = decimal::is_multiple_of(spelled(a, pick(0, 4)), spelled(b, pick(0, 4)));
   RC_ASSERT(verdict.has_value());
   RC_ASSERT(*verdict == (scaled(a) % scaled(b) == 0));
 }
@@ -239,10 +241,10 @@ std::string to_text(wide number) {
 }
 
 RC_GTEST_PROP(Decimal, long_divisors_agree_with_128_bit_arithmetic, ()) {
-  const auto divisor = *rc::gen::inRange<std::int64_t>(1'000'000'000'000'000'001, INT64_MAX);
-  const wide by = wide{divisor} * *rc::gen::inRange(1, 100);
-  const wide value = *rc::gen::arbitrary<bool>() ? by * *rc::gen::inRange<std::int64_t>(1, 1'000'000'000)
-                                                 : by * 12345 + *rc::gen::inRange<std::int64_t>(0, INT64_MAX);
+  const auto divisor = pick<std::int64_t>(1'000'000'000'000'000'001, INT64_MAX);
+  const wide by = wide{divisor} * pick(1, 100);
+  const wide value = pick(0, 2) == 0 ? by * pick<std::int64_t>(1, 1'000'000'000)
+                                     : by * 12345 + pick<std::int64_t>(0, INT64_MAX);
   const auto verdict = decimal::is_multiple_of(to_text(value), to_text(by));
   RC_ASSERT(verdict.has_value());
   RC_ASSERT(*verdict == (value % by == 0));
@@ -251,8 +253,8 @@ RC_GTEST_PROP(Decimal, long_divisors_agree_with_128_bit_arithmetic, ()) {
 // ---- an order, also where nothing else can check the arithmetic -------------------------------------
 
 rc::Gen<std::string> any_literal() {
-  const auto digits = rc::gen::container<std::string>(rc::gen::inRange('0', static_cast<char>('9' + 1)));
-  return rc::gen::map(rc::gen::tuple(digits, digits, digits, rc::gen::inRange(0, 16)), [](const auto& parts) {
+  const auto digits = rc::gen::container<std::string>(uniform('0', static_cast<char>('9' + 1)));
+  return rc::gen::map(rc::gen::tuple(digits, digits, digits, uniform(0, 16)), [](const auto& parts) {
     const auto& [whole, fraction, exponent, form] = parts;
     std::string text = (form & 1) != 0 ? "-" : "";
     const std::size_t first = whole.find_first_not_of('0');
