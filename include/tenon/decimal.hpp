@@ -26,7 +26,8 @@ inline bool equal(std::string_view a, std::string_view b) { return compare(a, b)
 bool is_integer(std::string_view literal);
 
 /// True if value / divisor is an integer. Precondition: divisor > 0. Empty if deciding it would need
-/// more than max_digits digits of work.
+/// more than max_digits steps: a step takes one digit of the value, with the zeros that its exponent adds
+/// as far as they matter, and nine digits of the divisor.
 inline constexpr std::size_t max_digits = 100'000;
 std::optional<bool> is_multiple_of(std::string_view value, std::string_view divisor);
 
@@ -37,11 +38,12 @@ std::optional<std::uint64_t> to_uint64(std::string_view literal);
 /// The nearest double (round to nearest even); empty on overflow. Underflow gives a denormal or 0.
 std::optional<double> to_double(std::string_view literal);
 
-/// One spelling per mathematical value, so that equal numbers have equal text (for hashing):
-/// "-12e3" style digits without leading or trailing zeros and an exponent; "0" for zero.
+/// One spelling per mathematical value, so that equal numbers have equal text (for hashing): digits
+/// without leading or trailing zeros, then always an exponent ("-12e3", "1e0"); "0" for zero.
 std::string canonical(std::string_view literal);
 
-/// The shortest literal that reads back as the same double. Precondition: finite.
+/// The fewest digits that read back as the same double, written plain from 1e-6 up to below 1e21 and with
+/// an exponent outside (as ECMAScript writes numbers); -0 keeps its sign. Precondition: finite.
 std::string shortest(double value);
 
 }  // namespace decimal

@@ -21,21 +21,21 @@ struct problem {
   failure_kind kind = failure_kind::invalid_argument;
   /// Stable short word: a schema keyword ("maxLength"), the name of a syntax error or limit
   /// ("unexpected_byte", "max_depth"), a check's own code ("unknown_evidence_id").
-  std::string code;
+  std::string code = {};
   /// Instance location as an RFC 6901 JSON Pointer ("" is the root) for anything said about a value;
   /// "file:line", an option name or a member name for configuration.
-  std::string place;
+  std::string place = {};
   /// Schema location as a JSON Pointer, through $ref; empty if no schema is involved.
-  std::string rule;
-  std::string expected;
+  std::string rule = {};
+  std::string expected = {};
   /// A short excerpt, at most max_excerpt bytes, never a secret.
-  std::string found;
+  std::string found = {};
   /// The enumerator that came closest to what was found, if there is one near enough.
-  std::string nearest;
+  std::string nearest = {};
   /// The whole as one sentence in English, without place.
-  std::string message;
+  std::string message = {};
   /// Byte offset in the text that was read, where one is known.
-  std::optional<std::uint64_t> offset;
+  std::optional<std::uint64_t> offset = {};
 
   /// Longest `found`, in bytes of UTF-8.
   static constexpr std::size_t max_excerpt = 120;

@@ -25,7 +25,8 @@ struct read_limits {
 
 /// Receives what a reader sees. Text views live only during the call; offsets are bytes from the
 /// start of the whole text, `begin` inclusive, `end` exclusive. Returning false stops the reader with
-/// the error code "stopped".
+/// the error code "stopped"; so does an exception, as kind invalid_argument (std::bad_alloc passes
+/// through and leaves the reader stopped). A handler must not call the reader that calls it.
 class handler {
  public:
   virtual ~handler() = default;
@@ -58,11 +59,11 @@ class reader {
   /// True once one whole value has been read (white space may follow; a top-level number is complete
   /// only at finish()).
   bool complete() const noexcept;
-  /// Bytes consumed so far.
+  /// Bytes consumed so far; after an error, its offset.
   std::uint64_t position() const noexcept;
   /// kind not_json; `code` one of: empty, unexpected_byte, unexpected_end, invalid_utf8,
   /// invalid_escape, lone_surrogate, control_character, invalid_number, trailing_bytes, max_depth,
-  /// max_bytes, stopped; `offset` is that of the first byte that cannot be.
+  /// max_bytes, stopped; `offset` is that of the first byte that cannot be. Without an error: empty.
   const problem& error() const noexcept;
   /// Ready for another text, buffers kept.
   void reset();

@@ -105,7 +105,8 @@ class value {
   void set_source(source_span where) noexcept { source_ = where; }
 
   /// JSON Schema equality (2020-12 core, section 4.2.2): numbers by mathematical value, objects
-  /// regardless of order, spans ignored.
+  /// regardless of order, spans ignored. Where a name repeats, the last member counts, as in `find`.
+  /// Never recursive; n log n in the members of an object.
   friend bool operator==(const value& a, const value& b);
 
  private:

@@ -78,19 +78,23 @@ struct reader::state {
   bool feed(std::string_view chunk) {
     if (failed_) return false;
     const std::uint64_t room = limits_.max_bytes - position_;
-    if (chunk.size() <= room) return run(chunk);
-    return run(chunk.substr(0, static_cast<std::size_t>(room))) &&
-           fail(stop(failure_kind::not_json, "max_bytes",
-                     "at most " + std::to_string(limits_.max_bytes) + " bytes", position_));
+    return stopped_by_exhaustion([&] {
+      if (chunk.size() <= room) return run(chunk);
+      return run(chunk.substr(0, static_cast<std::size_t>(room))) &&
+             fail(stop(failure_kind::not_json, "max_bytes",
+                       "at most " + std::to_string(limits_.max_bytes) + " bytes", position_));
+    });
   }
 
   bool finish() {
     if (failed_) return false;
-    if (open_.empty() && table::ends_number(at_)) {
-      if (!end_number({}, position_)) return false;
-      at_ = table::state::done;
-    }
-    return at_ == table::state::done || fail(bad_end(at_, open_.empty(), position_));
+    return stopped_by_exhaustion([&] {
+      if (open_.empty() && table::ends_number(at_)) {
+        if (!end_number({}, position_)) return false;
+        at_ = table::state::done;
+      }
+      return at_ == table::state::done || fail(bad_end(at_, open_.empty(), position_));
+    });
   }
 
   bool complete() const noexcept { return !failed_ && at_ == table::state::done; }
@@ -115,13 +119,25 @@ struct reader::state {
     return false;
   }
 
+  /// Out of memory in the middle of a chunk: what has been read is lost, so nothing may follow.
+  template <class Step>
+  bool stopped_by_exhaustion(Step step) {
+    try {
+      return step();
+    } catch (const std::bad_alloc&) {
+      failed_ = true;
+      error_.code = "stopped";  // short enough to need no memory
+      error_.offset = position_;
+      throw;
+    }
+  }
+
   /// Hands an event to the user, whose exceptions must not get through.
   template <class Event>
   bool tell(std::uint64_t offset, Event event) {
     try {
       if (event(*to_)) return true;
     } catch (const std::bad_alloc&) {
-      failed_ = true;
       throw;
     } catch (...) {
       return fail(stop(failure_kind::invalid_argument, "stopped", "a handler that does not throw", offset));

@@ -1,0 +1,95 @@
+// Counts every allocation of this program, so that "no allocation in the steady state" is a fact.
+#include <cstddef>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <new>
+#include <string>
+
+#include <tenon/reader.hpp>
+
+namespace {
+
+std::size_t allocations = 0;
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+class counter final : public tenon::json::handler {
+ public:
+  bool on_null(tenon::json::source_span) override { return ++events != 0; }
+  bool on_boolean(bool, tenon::json::source_span) override { return ++events != 0; }
+  bool on_number(std::string_view, tenon::json::source_span) override { return ++events != 0; }
+  bool on_string(std::string_view, tenon::json::source_span) override { return ++events != 0; }
+  bool on_name(std::string_view, tenon::json::source_span) override { return ++events != 0; }
+  bool on_begin_array(std::uint64_t) override { return ++events != 0; }
+  bool on_end_array(tenon::json::source_span) override { return ++events != 0; }
+  bool on_begin_object(std::uint64_t) override { return ++events != 0; }
+  bool on_end_object(tenon::json::source_span) override { return ++events != 0; }
+  std::size_t events = 0;
+};
+
+std::string document() {
+  std::string text = "[";
+  for (int i = 0; i < 200; ++i) {
+    text += R"({"id":)" + std::to_string(i) + R"(,"text":"escaped \n \u20ac and long enough to be split",)" +
+            R"("deep":[[[{"a":[1.5e-3,null,true]}]]]},)";
+  }
+  text.back() = ']';
+  return text;
+}
+
+bool read_once(tenon::json::reader& reader, std::string_view text, std::size_t step) {
+  reader.reset();
+  for (std::size_t at = 0; at < text.size(); at += step) {
+    if (!reader.feed(text.substr(at, step))) return false;
+  }
+  return reader.finish();
+}
+
+TEST(Reader, after_warming_up_nothing_is_allocated_at_any_chunk_size) {
+  const std::string text = document();
+  counter events;
+  tenon::json::reader reader(events);
+  ASSERT_TRUE(read_once(reader, text, 1));
+  for (const std::size_t step :
+       {std::size_t{1}, std::size_t{4}, std::size_t{7}, std::size_t{64}, text.size()}) {
+    const std::size_t before = allocations;
+    ASSERT_TRUE(read_once(reader, text, step));
+    EXPECT_EQ(allocations, before) << "in steps of " << step;
+  }
+  EXPECT_GT(events.events, 1000U);
+}
+
+TEST(Reader, the_counter_of_this_test_counts) {
+  const std::size_t before = allocations;
+  const std::string text(1000, 'x');
+  EXPECT_GT(allocations, before);
+}
+
+}  // namespace
