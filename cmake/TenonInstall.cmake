@@ -1,15 +1,12 @@
-# Install rules. Two components, two export sets:
+# The targets that a user links, and, with TENON_INSTALL, the rules that install them. Two components:
 #   core  base … reply: no third-party library, no model           find_package(tenon COMPONENTS core)
 #   full  the rest of the library, and the program when it is built  find_package(tenon)
+# As a part of another project (add_subdirectory) the same targets are there under the same names.
 # What a module may be built with (tenon_flags) is never exported.
 #
 # The libraries are static: BUILD_SHARED_LIBS is not supported before 1.0, there being no ABI promise.
 
-include(GNUInstallDirs)
-include(CMakePackageConfigHelpers)
-
 set(tenon_core_modules base json schema contracts reply)
-set(tenon_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tenon")
 
 add_library(tenon_core INTERFACE)
 add_library(tenon::core ALIAS tenon_core)
@@ -21,11 +18,24 @@ set_target_properties(tenon_all PROPERTIES EXPORT_NAME tenon)
 get_property(tenon_modules GLOBAL PROPERTY TENON_MODULES)
 foreach(module IN LISTS tenon_modules)
   if(module IN_LIST tenon_core_modules)
-    set(component core)
     target_link_libraries(tenon_core INTERFACE tenon_${module})
   else()
-    set(component full)
     target_link_libraries(tenon_all INTERFACE tenon_${module})
+  endif()
+endforeach()
+target_link_libraries(tenon_all INTERFACE tenon_core)
+
+if(NOT TENON_INSTALL)
+  return()
+endif()
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(tenon_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tenon")
+
+foreach(module IN LISTS tenon_modules)
+  set(component full)
+  if(module IN_LIST tenon_core_modules)
+    set(component core)
   endif()
   install(TARGETS tenon_${module} EXPORT tenon-${component}
           ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${component})
@@ -36,7 +46,6 @@ foreach(module IN LISTS tenon_modules)
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}" COMPONENT ${component})
   endforeach()
 endforeach()
-target_link_libraries(tenon_all INTERFACE tenon_core)
 
 install(TARGETS tenon_core EXPORT tenon-core)
 install(TARGETS tenon_all EXPORT tenon-full)
@@ -46,6 +55,19 @@ foreach(component IN ITEMS core full)
 endforeach()
 if(TARGET tenon)
   install(TARGETS tenon RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT full)
+endif()
+
+# What the whole library needs where it is used. Core needs nothing.
+set(TENON_FIND_DEPENDENCIES "")
+if(TENON_LOCAL)
+  set(TENON_FIND_DEPENDENCIES [[
+  list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+  find_dependency(OpenSSL COMPONENTS Crypto)
+  find_dependency(ZLIB)
+  find_dependency(TenonLlama)
+]])
+  install(FILES "${CMAKE_CURRENT_LIST_DIR}/FindTenonLlama.cmake"
+          DESTINATION "${tenon_cmake_dir}" COMPONENT full)
 endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/tenonConfig.cmake.in"

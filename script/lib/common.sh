@@ -42,19 +42,20 @@ to_file() {
   "$@" >"$file"
 }
 
-# third_party NAME TITLE: builds it unless the cache has it; prints where it is installed.
-third_party() {
+# llama: prints the prefix of llama.cpp, which is built unless the cache has it.
+llama() {
   mkdir -p "$logs"
-  step "$2" to_file "$logs/$1.prefix" "$root/script/third-party" "$1"
-  tail -n 1 "$logs/$1.prefix"
+  step 'llama.cpp (built once, about 3 minutes)' to_file "$logs/llama.prefix" "$root/script/third-party" llama
+  tail -n 1 "$logs/llama.prefix"
 }
 
 # configure PRESET [CMAKE ARGUMENT...]
 configure() {
-  local preset=$1 launcher=()
+  local preset=$1 launcher=() prefix
   shift
+  prefix=$(llama)
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-  (cd "$root" && step "configure $preset" cmake --preset "$preset" "${launcher[@]}" "$@")
+  (cd "$root" && step "configure $preset" cmake --preset "$preset" "${launcher[@]}" -DTENON_LLAMA_ROOT="$prefix" "$@")
 }
 
 # build PRESET [TARGET...]: everything when no target is named.

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILDS = "third-party llama"  # the stand-in asked for what every tier needs
 PACKAGES = """\
 # a comment
 demo  cmake            3.25
@@ -37,6 +38,8 @@ class Bootstrap(unittest.TestCase):
         self.tool("apt-get", 'echo "$*" >>"$STATE/calls"; case "$*" in *" install "*) for p in "$@"; do '
                   'v=$(cat "$STATE/candidate.$p" 2>/dev/null) && printf "installed %s" "$v" >"$STATE/installed.$p"; done;; esac')  # fmt: skip
         self.tool("python3", "exit 0")
+        (self.root / "script" / "third-party").symlink_to(self.bin / "third-party")
+        self.tool("third-party", 'echo "third-party $*" >>"$STATE/calls"; echo /prefix')
         self.tool("id", "echo 0")
 
     def tool(self, name, body):
@@ -63,13 +66,17 @@ class Bootstrap(unittest.TestCase):
 
     def calls(self):
         file = self.state / "calls"
-        return file.read_text().splitlines() if file.exists() else []
+        return [line for line in file.read_text().splitlines() if line != BUILDS] if file.exists() else []
 
     def test_when_nothing_is_missing_it_says_nothing_and_leaves_apt_alone(self):
         self.installed(cmake="3.25.1", zlib1g_dev="1:1.2.13", pkgconf="1.8.1")
         done = self.run_it("test")
         self.assertEqual((done.stdout, done.stderr, done.returncode), ("", "", 0))
         self.assertEqual(self.calls(), [])
+
+    def test_llama_is_built_in_every_tier_and_also_where_packages_are_left_alone(self):
+        self.run_it("demo", TENON_NO_BOOTSTRAP="1")
+        self.assertEqual((self.state / "calls").read_text(), BUILDS + "\n")
 
     def test_what_is_missing_is_installed_by_the_first_name_that_is_to_be_had(self):
         self.installed(cmake="3.25.1")
