@@ -1,0 +1,44 @@
+// From a reader's events to a value.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <tenon/reader.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace json {
+
+/// Give it to a reader; when the reader has finished, take the document. `read` is this for a text that
+/// is whole. One thread at a time; may be used again after take() or reset().
+class builder final : public handler {
+ public:
+  bool on_null(source_span where) override;
+  bool on_boolean(bool b, source_span where) override;
+  bool on_number(std::string_view literal, source_span where) override;
+  bool on_string(std::string_view text, source_span where) override;
+  bool on_name(std::string_view text, source_span where) override;
+  bool on_begin_array(std::uint64_t at) override;
+  bool on_end_array(source_span where) override;
+  bool on_begin_object(std::uint64_t at) override;
+  bool on_end_object(source_span where) override;
+
+  /// What was built, with its repeated names. Precondition: the reader that fed it has finished.
+  document take();
+  /// Forgets what was built so far.
+  void reset() noexcept;
+
+ private:
+  value& place(value v);
+
+  value root_;
+  // A pointer stays good because a container grows only while none of its children is open.
+  std::vector<value*> open_;
+  std::vector<std::string_view> names_;  // of one object, while they are compared
+  bool repeated_ = false;
+};
+
+}  // namespace json
+}  // namespace v0
+}  // namespace tenon
