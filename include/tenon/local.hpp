@@ -33,7 +33,8 @@ std::filesystem::path model_folder();
 std::filesystem::path model_file(const known_model& which);
 
 struct fetch_progress {
-  std::string_view stage;  // "download", "assemble", "verify"
+  std::string_view
+      stage;  // "wait" (for another process that fetches the same), "download", "assemble", "verify"
   unsigned part = 0;
   unsigned parts = 0;
   std::uint64_t bytes = 0;
@@ -55,7 +56,15 @@ struct options {
   std::size_t max_queue = 16;
   /// The output is stopped early when the same stretch of bytes comes again and again.
   bool stop_runaway = true;
+  /// For times and limits, and for a temperature without a seed; null: the system's. They must outlive
+  /// the model.
+  const clock* time = nullptr;
+  randomness* chance = nullptr;
 };
+
+/// What every embedded model can do, known without loading one. `context_tokens` is the wish; a loaded
+/// model says what it really has.
+capabilities standard_capabilities(const options& how = {}) noexcept;
 
 /// Loads a file. Header and size are checked before llama.cpp sees it; `known` adds its hash (kept in a
 /// stamp file beside it, so that it is computed once per file). Errors: model_unavailable.

@@ -1,0 +1,270 @@
+#include "generation.hpp"
+
+#include "chooser.hpp"
+#include "runaway.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <tenon/lower.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace local {
+namespace {
+
+/// A prompt that leaves less than this (or less than the cap, if that is smaller) is too long.
+constexpr std::size_t min_output_room = 64;
+/// More bytes a token no real text has, so a longer prompt is refused before it is tokenized.
+constexpr std::size_t max_bytes_per_token = 64;
+
+/// How much of the text ends in whole characters: all but the front of a sequence that is not there yet.
+std::size_t whole_characters(std::string_view text) {
+  for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if (byte < 0x80) break;
+    if (byte < 0xC0) continue;  // a continuation: the front stands before it
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+    return length > back ? text.size() - back : text.size();
+  }
+  return text.size();
+}
+
+problem made(failure_kind kind, std::string code, std::string message) {
+  problem p;
+  p.kind = kind;
+  p.code = std::move(code);
+  p.message = std::move(message);
+  return p;
+}
+
+class generation {
+ public:
+  generation(engine& on, const model_request& request, const surroundings& around)
+      : engine_(on), request_(request), around_(around), start_(around.time.now()), choose_(make_chooser()) {}
+
+  model_answer run() {
+    try {
+      if (auto bad = prepare()) return fail(*std::move(bad));
+      if (auto bad = read_prompt()) return fail(*std::move(bad));
+      if (auto bad = write()) return fail(*std::move(bad));
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& e) {  // llama.cpp's grammar throws
+      return fail(made(failure_kind::provider_error, "llama", "llama.cpp failed: " + excerpt(e.what())));
+    }
+    return finished();
+  }
+
+ private:
+  chooser make_chooser() const {
+    const double temperature = request_.temperature.value_or(0);
+    std::uint64_t seed = temperature > 0 ? request_.seed.value_or(0) : 0;
+    if (temperature > 0 && !request_.seed) seed = around_.chance();
+    return chooser(engine_.vocabulary(), temperature, static_cast<std::uint32_t>(seed ^ (seed >> 32U)));
+  }
+
+  failure prepare();
+  failure constrain();
+  failure read_prompt();
+  failure write();
+  failure interrupted() const;
+  failure evaluate(std::span<const llama_token> tokens, bool wants_logits);
+  void take(llama_token token);
+  model_answer fail(problem why);
+  model_answer finished();
+  tenon::usage used() const;
+
+  engine& engine_;
+  const model_request& request_;
+  const surroundings& around_;
+  instant start_;
+  chooser choose_;
+  std::vector<llama_token> prompt_;
+  std::size_t reused_ = 0;
+  bool evaluated_ = false;
+  std::uint64_t generated_ = 0;
+  std::string text_;
+  std::size_t told_ = 0;
+  std::string piece_;
+  finish_reason finish_ = finish_reason::stop;
+  std::string finish_text_ = "end of turn";
+  std::optional<duration> first_token_;
+  std::vector<std::string> notes_;
+};
+
+failure generation::constrain() {
+  if (request_.mode == output_mode::tool || request_.mode == output_mode::json_object) {
+    return made(
+        failure_kind::bad_request, "mode",
+        "an embedded model has no mode " + std::string(to_string(request_.mode)) + "; take native or prompt");
+  }
+  if (request_.mode != output_mode::native) return std::nullopt;
+  if (!request_.shape) return made(failure_kind::invalid_argument, "shape", "native mode needs a schema");
+  auto grammar = schema::lower(*request_.shape, schema::dialect::gbnf, {.source = request_.source});
+  if (!grammar) return grammar.error();
+  for (const schema::lowering_note& n : grammar->notes) {
+    notes_.push_back((n.place.empty() ? "/" : n.place) + " " + n.keyword + ": " + n.reason);
+  }
+  return choose_.constrain(grammar->text);
+}
+
+failure generation::prepare() {
+  const std::size_t capacity = engine_.decode().capacity();
+  std::size_t bytes = 0;
+  for (const message& m : request_.messages) bytes += m.text.size();
+  const std::size_t room =
+      std::min<std::size_t>(min_output_room, request_.max_output_tokens.value_or(min_output_room));
+  auto p = made(failure_kind::context_too_long, "context_tokens",
+                "the prompt does not fit into the model's context with room for an answer");
+  p.place = "messages";
+  p.expected = "at most " + std::to_string(capacity - std::min(capacity, room)) + " tokens";
+  if (bytes > capacity * max_bytes_per_token) {
+    p.found = std::to_string(bytes) + " bytes";
+    return p;
+  }
+  if (auto bad = constrain()) return bad;
+  auto fragments = render(engine_.chat_template(), request_.messages);
+  if (!fragments) return fragments.error();
+  auto tokens = tokenize(engine_.vocabulary(), *fragments);
+  if (!tokens) return tokens.error();
+  prompt_ = *std::move(tokens);
+  if (prompt_.empty()) return made(failure_kind::bad_request, "messages", "the prompt is empty");
+  if (prompt_.size() + room > capacity) {
+    p.found = std::to_string(prompt_.size()) + " tokens";
+    return p;
+  }
+  return std::nullopt;
+}
+
+failure generation::interrupted() const {
+  switch (around_.interrupted()) {
+    case interruption::none:
+      return std::nullopt;
+    case interruption::cancelled:
+      return made(failure_kind::cancelled, "cancelled", "the call was cancelled");
+    case interruption::closing:
+      return made(failure_kind::cancelled, "closing", "the model was closed");
+    case interruption::callback_threw:
+      return made(failure_kind::invalid_argument, "callback_threw", "the delta callback threw an exception");
+    case interruption::timed_out:
+      break;
+  }
+  auto p = made(failure_kind::timed_out, "total", "the attempt took longer than its time limit");
+  if (request_.timeout) {
+    const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(*request_.timeout).count();
+    p.expected = "at most " + std::to_string(limit) + " ms";
+  }
+  p.found = std::to_string(generated_) + " tokens so far";
+  return p;
+}
+
+failure generation::evaluate(std::span<const llama_token> tokens, bool wants_logits) {
+  around_.breathe();
+  if (auto ended = interrupted()) return ended;
+  const auto ended = [this] { return around_.interrupted() != interruption::none; };
+  switch (engine_.decode().evaluate(tokens, wants_logits, ended)) {
+    case slot::outcome::done:
+      return std::nullopt;
+    case slot::outcome::interrupted:
+      if (auto why = interrupted()) return why;
+      [[fallthrough]];
+    case slot::outcome::failed:
+      break;
+  }
+  return made(failure_kind::provider_error, "llama", "llama.cpp failed to evaluate: " + take_last_log());
+}
+
+failure generation::read_prompt() {
+  reused_ = engine_.decode().keep_prefix(prompt_);
+  evaluated_ = true;
+  auto rest = std::span<const llama_token>(prompt_).subspan(reused_);
+  while (!rest.empty()) {
+    const std::size_t n = std::min<std::size_t>(rest.size(), engine::batch_tokens);
+    if (auto bad = evaluate(rest.first(n), n == rest.size())) return bad;
+    rest = rest.subspan(n);
+  }
+  return std::nullopt;
+}
+
+void generation::take(llama_token token) {
+  choose_.accept(token);
+  text_ += piece_of(engine_.vocabulary(), token, piece_);
+  const std::size_t whole = whole_characters(text_);
+  around_.delta(std::string_view(text_).substr(told_, whole - told_), generated_);
+  told_ = whole;
+}
+
+failure generation::write() {
+  std::vector<std::string_view> given{request_.source};
+  for (const message& m : request_.messages) given.emplace_back(m.text);
+  runaway_detector detector(std::move(given));
+  const std::size_t capacity = engine_.decode().capacity();
+  const std::uint64_t cap = request_.max_output_tokens.value_or(capacity);
+  for (;;) {
+    if (generated_ >= cap || engine_.decode().held().size() >= capacity) {
+      finish_ = finish_reason::length;
+      finish_text_ = generated_ >= cap ? "max_output_tokens" : "end of context";
+      return std::nullopt;
+    }
+    const auto token = choose_.next(engine_.decode().logits());
+    if (!token) return made(failure_kind::provider_error, "grammar", "the grammar left no token to choose");
+    if (++generated_ == 1) first_token_ = around_.time.now() - start_;
+    if (llama_vocab_is_eog(&engine_.vocabulary(), *token)) return std::nullopt;
+    take(*token);
+    if (around_.stop_runaway && detector.feed(text_)) {
+      finish_ = finish_reason::runaway;
+      finish_text_ = detector.why();
+      return std::nullopt;
+    }
+    if (generated_ < cap) {
+      if (auto bad = evaluate(std::span(&*token, 1), true)) return bad;
+    }
+  }
+}
+
+tenon::usage generation::used() const {
+  tenon::usage u;
+  u.input_tokens = prompt_.size();
+  u.output_tokens = generated_;
+  u.cached_input_tokens = reused_;
+  return u;
+}
+
+model_answer generation::fail(problem why) {
+  model_failure f;
+  f.why = std::move(why);
+  if (evaluated_) f.usage = used();
+  f.partial_text = text_.substr(0, whole_characters(text_));
+  f.timings.first_token = first_token_;
+  f.timings.total = around_.time.now() - start_;
+  return f;
+}
+
+model_answer generation::finished() {
+  // What is left is the front of a character that the cap cut off.
+  const std::size_t whole = whole_characters(text_);
+  if (whole != text_.size()) {
+    notes_.push_back(std::to_string(text_.size() - whole) + " bytes at the end were half a character");
+    text_.resize(whole);
+  }
+  model_reply r;
+  r.text = std::move(text_);
+  r.finish = finish_;
+  r.finish_text = std::move(finish_text_);
+  r.usage = used();
+  r.timings.first_token = first_token_;
+  r.timings.total = around_.time.now() - start_;
+  r.notes = std::move(notes_);
+  return r;
+}
+
+}  // namespace
+
+model_answer generate(engine& on, const model_request& request, const surroundings& around) {
+  return generation(on, request, around).run();
+}
+
+}  // namespace local
+}  // namespace v0
+}  // namespace tenon
