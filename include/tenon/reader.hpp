@@ -77,7 +77,7 @@ struct document {
   value root;
   /// One problem (kind duplicate_key, code "duplicate_key", place = pointer of the object's member,
   /// offset of the later name) per repeated name, in the order of the text. Only the first max_duplicates
-  /// are listed, fewer if their pointers together would be longer than twice the text.
+  /// are listed, fewer if their pointers together would be longer than twice the text plus 64 KiB.
   problems duplicates;
 
   static constexpr std::size_t max_duplicates = 100;

@@ -58,7 +58,8 @@ class value {
   /// A number spelled like this. Precondition: decimal::is_literal(literal).
   static value from_literal(std::string literal);
   static value array(array_type items = {});
-  static value object(object_type members = {});
+  static value object();
+  static value object(object_type members);
   static value object(std::initializer_list<std::pair<std::string_view, value>> members);
 
   value(const value&);

@@ -30,8 +30,12 @@ std::vector<std::size_t> repeated_positions(std::span<const member> members) {
 
 /// Walks a value in the order of its text and lists the members whose name stood before in their object.
 class repeat_lister {
+  static constexpr std::size_t free_pointer_text = std::size_t{64} << 10U;
+
  public:
-  repeat_lister(const value& root, std::size_t text_size) : budget_(2 * text_size) { open(root); }
+  repeat_lister(const value& root, std::size_t text_size) : budget_(2 * text_size + free_pointer_text) {
+    open(root);
+  }
 
   problems list() {
     while (!open_.empty() && found_.size() < document::max_duplicates) {

@@ -16,8 +16,7 @@ namespace json {
 /// True if two members have the same name. `names` is room to work in.
 bool has_repeats(std::span<const member> members, std::vector<std::string_view>& names);
 
-/// The problems that `document::duplicates` promises, in the order of the text, of which pointers may
-/// take twice `text_size` bytes.
+/// The problems that `document::duplicates` promises for a text of this size.
 problems list_repeats(const value& root, std::size_t text_size);
 
 }  // namespace json

@@ -48,6 +48,10 @@ value value::array(array_type items) {
   return made;
 }
 
+value value::object() {
+  return object(object_type());
+}
+
 value value::object(object_type members) {
   value made;
   made.data_ = std::make_unique<object_type>(std::move(members));
