@@ -1,4 +1,7 @@
 // How much may be spent on one value. One policy owns every retry.
+//
+// A policy is data: `plan` (plan.hpp) is the only code that reads it, and no model, adapter or HTTP
+// client repeats anything by itself. An allowance of 0 switches that kind of repetition off.
 #pragma once
 
 #include <cstdint>
@@ -23,27 +26,28 @@ enum class feedback_place : std::uint8_t {
 enum class format_place : std::uint8_t { automatic, user_message, system_message };
 
 struct policy {
-  std::string name;
+  std::string name = {};
   /// Model calls in all, of any cause. At least 1.
   unsigned max_attempts = 3;
   /// Calls after a reply that could not be read, was invalid, did not bind or broke a verbatim rule.
   unsigned max_corrections = 1;
-  /// Of these, calls after a failed check: default none.
+  /// Calls after a failed check of meaning, counted apart from the corrections above: default
+  /// none, a rejection is then final.
   unsigned max_semantic_corrections = 0;
   /// Calls with a larger output cap after a truncated reply.
   unsigned max_larger_caps = 1;
   /// Calls repeated after a failure of group timed_out or unavailable.
   unsigned max_transport_retries = 2;
   /// Per attempt, queueing excluded; empty: none.
-  std::optional<duration> attempt_timeout;
+  std::optional<duration> attempt_timeout = {};
   /// Over attempts and waits together, queueing excluded; empty: none. No attempt starts past it.
-  std::optional<duration> total_timeout;
+  std::optional<duration> total_timeout = {};
   /// A longer wait, if the provider asks for one, ends the call.
   duration max_wait = std::chrono::seconds(30);
   /// Full jitter: a wait is uniform in [0, min(max_backoff, base_backoff * 2^n)].
   duration base_backoff = std::chrono::milliseconds(500);
   duration max_backoff = std::chrono::seconds(8);
-  /// First output cap; a larger cap multiplies it.
+  /// First output cap; a larger cap multiplies it. 0: the provider's own, which cannot be enlarged.
   std::uint32_t max_output_tokens = 1024;
   std::uint32_t larger_cap_factor = 4;
   feedback_place feedback = feedback_place::user_message;
@@ -54,18 +58,21 @@ struct policy {
 };
 
 namespace policies {
-policy spring();       // 4 calls, 3 corrections, nothing else, no deadline
+/// The first call and `repeats` corrections, nothing else, no deadline (S2-42, S2-43). 0 is the call
+/// without the switch "validate": one call, its reply judged all the same.
+policy spring(unsigned repeats = 3);
 policy opsagent();     // 3 calls, 2 corrections
 policy incidentops();  // 3 calls: 1 correction, 1 larger cap, 2 transport retries; 30 s / 60 s
 policy local();        // 3 calls: 1 correction, 1 larger cap; 180 s / 400 s
 policy once();         // one call
-/// By name; the error lists the names.
+/// By name ("spring", "opsagent", "incidentops", "local", "once"); the error lists the names.
 result<policy> by_name(std::string_view name);
 /// incidentops; local for a model that runs in this process.
 policy standard(bool in_process);
 }  // namespace policies
 
-/// An error that names the member if the policy contradicts itself (no attempts, waits below zero …).
+/// invalid_argument with the member in `place` if the policy contradicts itself (no attempts, waits
+/// below zero …); empty if it is sound.
 std::optional<problem> check(const policy& p);
 
 }  // namespace v0

@@ -17,53 +17,59 @@ namespace tenon {
 inline namespace v0 {
 
 /// Why an attempt was made.
-enum class attempt_cause : std::uint8_t { first, correction, semantic_correction, larger_cap, transport_retry };
+enum class attempt_cause : std::uint8_t {
+  first,
+  correction,
+  semantic_correction,
+  larger_cap,
+  transport_retry
+};
 std::string_view to_string(attempt_cause c) noexcept;
 
 struct attempt {
   unsigned number = 1;  // from 1
   attempt_cause cause = attempt_cause::first;
-  std::string model;
+  std::string model = {};
   output_mode mode = output_mode::prompt;
-  std::optional<std::uint32_t> max_output_tokens;
+  std::optional<std::uint32_t> max_output_tokens = {};
   /// The reply as it came; empty if none came. `partial` if it was cut by a failure.
-  std::string reply;
-  std::string reasoning;
-  std::optional<std::string> refusal;
-  std::optional<finish_reason> finish;
-  std::string finish_text;
-  std::string reply_id;
+  std::string reply = {};
+  std::string reasoning = {};
+  std::optional<std::string> refusal = {};
+  std::optional<finish_reason> finish = {};
+  std::string finish_text = {};
+  std::string reply_id = {};
   /// What reading did to the reply; empty for valid JSON.
-  std::vector<edit> ledger;
+  std::vector<edit> ledger = {};
   /// Empty: the attempt gave a value.
-  std::optional<failure_kind> fault;
-  problems errors;
+  std::optional<failure_kind> fault = {};
+  problems errors = {};
   /// The error text that the next attempt was told; empty if there was none.
-  std::string feedback;
-  tenon::usage usage;
-  tenon::timings timings;
+  std::string feedback = {};
+  tenon::usage usage = {};
+  tenon::timings timings = {};
   /// Wait before this attempt.
   duration waited{0};
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 };
 
 struct report {
-  std::vector<attempt> attempts;
-  usage_total usage;
-  std::string policy;
+  std::vector<attempt> attempts = {};
+  usage_total usage = {};
+  std::string policy = {};
   reading_level reading = reading_level::clean;
   output_mode requested_mode = output_mode::automatic;
   /// Of the last attempt.
   output_mode mode = output_mode::prompt;
   /// The requested mode could not be had; `notes` says why.
   bool degraded = false;
-  std::string prompt_name;
-  std::string prompt_version;
+  std::string prompt_name = {};
+  std::string prompt_version = {};
   /// Wall time over all attempts and waits, queueing excluded.
   duration elapsed{0};
   duration queued{0};
   /// Switches without effect, degradations, lowering notes.
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
 
   unsigned corrections() const noexcept;
 };

@@ -1,0 +1,144 @@
+// The account as JSON. Member names are part of the interface (docs/report.md): add, never rename.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <tenon/report.hpp>
+
+namespace tenon {
+inline namespace v0 {
+
+namespace {
+
+value milliseconds(duration d) {
+  return std::chrono::duration<double, std::milli>(std::chrono::duration_cast<std::chrono::microseconds>(d))
+      .count();
+}
+
+value milliseconds(const std::optional<duration>& d) {
+  return d ? milliseconds(*d) : value();
+}
+
+template <class T>
+value or_null(const std::optional<T>& v) {
+  return v ? value(*v) : value();
+}
+
+value strings(const std::vector<std::string>& all) {
+  auto list = value::array();
+  for (const auto& one : all) list.push_back(value(one));
+  return list;
+}
+
+value to_json(const problem& p) {
+  return value::object({{"kind", to_string(p.kind)},
+                        {"code", p.code},
+                        {"place", p.place},
+                        {"rule", p.rule},
+                        {"message", p.message},
+                        {"expected", p.expected},
+                        {"found", p.found},
+                        {"nearest", p.nearest},
+                        {"offset", or_null(p.offset)}});
+}
+
+value to_json(const edit& e) {
+  return value::object({{"kind", to_string(e.kind)},
+                        {"begin", e.begin},
+                        {"end", e.end},
+                        {"rule", e.rule},
+                        {"after", e.after},
+                        {"reason", e.reason}});
+}
+
+value to_json(const usage& u) {
+  return value::object({{"input_tokens", or_null(u.input_tokens)},
+                        {"output_tokens", or_null(u.output_tokens)},
+                        {"cached_input_tokens", or_null(u.cached_input_tokens)},
+                        {"reasoning_tokens", or_null(u.reasoning_tokens)}});
+}
+
+value to_json(const usage_total& u) {
+  return value::object({{"input_tokens", u.input_tokens},
+                        {"output_tokens", u.output_tokens},
+                        {"cached_input_tokens", u.cached_input_tokens},
+                        {"reasoning_tokens", u.reasoning_tokens},
+                        {"attempts_without_usage", u.attempts_without_usage}});
+}
+
+value to_json(const attempt& a);
+
+template <class Range>
+value list_of(const Range& all) {
+  auto list = value::array();
+  for (const auto& one : all) list.push_back(to_json(one));
+  return list;
+}
+
+value to_json(const attempt& a) {
+  return value::object({{"number", a.number},
+                        {"cause", to_string(a.cause)},
+                        {"model", a.model},
+                        {"mode", to_string(a.mode)},
+                        {"max_output_tokens", or_null(a.max_output_tokens)},
+                        {"reply", a.reply},
+                        {"reasoning", a.reasoning},
+                        {"refusal", or_null(a.refusal)},
+                        {"finish", a.finish ? value(to_string(*a.finish)) : value()},
+                        {"finish_text", a.finish_text},
+                        {"reply_id", a.reply_id},
+                        {"ledger", list_of(a.ledger)},
+                        {"fault", a.fault ? value(to_string(*a.fault)) : value()},
+                        {"errors", list_of(a.errors)},
+                        {"feedback", a.feedback},
+                        {"usage", to_json(a.usage)},
+                        {"waited_ms", milliseconds(a.waited)},
+                        {"queued_ms", milliseconds(a.timings.queued)},
+                        {"first_token_ms", milliseconds(a.timings.first_token)},
+                        {"total_ms", milliseconds(a.timings.total)},
+                        {"notes", strings(a.notes)}});
+}
+
+}  // namespace
+
+std::string_view to_string(attempt_cause c) noexcept {
+  switch (c) {
+    case attempt_cause::first:
+      return "first";
+    case attempt_cause::correction:
+      return "correction";
+    case attempt_cause::semantic_correction:
+      return "semantic_correction";
+    case attempt_cause::larger_cap:
+      return "larger_cap";
+    case attempt_cause::transport_retry:
+      return "transport_retry";
+  }
+  return "first";
+}
+
+unsigned report::corrections() const noexcept {
+  return static_cast<unsigned>(std::count_if(attempts.begin(), attempts.end(), [](const attempt& a) {
+    return a.cause == attempt_cause::correction || a.cause == attempt_cause::semantic_correction;
+  }));
+}
+
+value to_json(const report& r) {
+  return value::object({{"attempt_count", r.attempts.size()},
+                        {"corrections", r.corrections()},
+                        {"policy", r.policy},
+                        {"reading", to_string(r.reading)},
+                        {"requested_mode", to_string(r.requested_mode)},
+                        {"mode", to_string(r.mode)},
+                        {"degraded", r.degraded},
+                        {"prompt_name", r.prompt_name},
+                        {"prompt_version", r.prompt_version},
+                        {"usage", to_json(r.usage)},
+                        {"elapsed_ms", milliseconds(r.elapsed)},
+                        {"queued_ms", milliseconds(r.queued)},
+                        {"notes", strings(r.notes)},
+                        {"attempts", list_of(r.attempts)}});
+}
+
+}  // namespace v0
+}  // namespace tenon

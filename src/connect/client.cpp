@@ -1,0 +1,161 @@
+// The blocking driver of the attempt machine.
+//
+// The machine decides, this performs: it calls the model, sleeps, and reads the clock, each through
+// the injected interfaces. Everything that belongs to one call is on the stack of that call, so one
+// client serves many threads.
+#include <utility>
+
+#include <tenon/client.hpp>
+#include <tenon/guarded.hpp>
+
+namespace tenon {
+inline namespace v0 {
+
+struct client::state {
+  model_ptr model = {};
+  /// Why no call can be made.
+  std::optional<problem> broken = {};
+  client_options options = {};
+  environment world = {};
+};
+
+namespace {
+
+problem no_model(std::string message) {
+  return {.kind = failure_kind::invalid_argument,
+          .code = "no_model",
+          .place = "model",
+          .message = std::move(message)};
+}
+
+/// The environment with every gap filled by the system's.
+environment complete(const std::optional<environment>& given) {
+  auto world = system_environment();
+  if (!given) return world;
+  if (given->time != nullptr) world.time = given->time;
+  if (given->wait != nullptr) world.wait = given->wait;
+  if (given->chance != nullptr) world.chance = given->chance;
+  return world;
+}
+
+}  // namespace
+
+client::client(model_ptr model, client_options options) {
+  auto made = std::make_shared<state>();
+  made->model = std::move(model);
+  made->options = std::move(options);
+  made->world = complete(made->options.world);
+  if (!made->model) made->broken = no_model("the client has no model");
+  // The last one in the list sits next to the model.
+  const auto& decorators = made->options.decorators;
+  for (auto one = decorators.rbegin(); one != decorators.rend() && !made->broken; ++one) {
+    made->broken = asking::guarded("decorators", [&] { made->model = (*one)(made->model); });
+    if (!made->broken && !made->model) made->broken = no_model("a decorator returned no model");
+  }
+  state_ = std::move(made);
+}
+
+const tenon::model& client::model() const noexcept {
+  return *state_->model;
+}
+
+reply::read_options client::reading(const request& r) const {
+  reply::read_options how;
+  how.level = r.reading.value_or(state_->options.reading);
+  how.cleaners = state_->options.cleaners;
+  return how;
+}
+
+namespace {
+
+asking::setup setup_for(const client_options& options, const model& m, reply::read_options reading) {
+  asking::setup how;
+  how.can = m.can();
+  how.model = std::string(m.name());
+  how.policy = options.policy.value_or(policies::standard(how.can.in_process));
+  how.mode = options.mode.value_or(how.can.in_process ? output_mode::automatic : output_mode::prompt);
+  how.reading = std::move(reading);
+  how.format = options.format;
+  how.strict_native = options.strict_native;
+  how.validator = options.validator;
+  how.checks = options.checks;
+  return how;
+}
+
+/// One model call and what the observers say to it.
+asking::action perform(asking::machine& m, asking::send what, model& to, const observer& listener,
+                       const environment& world, const std::stop_token& stop) {
+  auto answer = call(to, std::move(what.request), stop, listener.on_delta);
+  auto next = m.on_answer(std::move(answer), world.time->now(), world.chance->next());
+  if (listener.on_attempt) {
+    if (auto threw = asking::guarded("observer", [&] { listener.on_attempt(m.account().attempts.back()); })) {
+      return m.on_error(std::move(*threw), world.time->now());
+    }
+  }
+  return next;
+}
+
+}  // namespace
+
+client::ending client::run(const asking::target& to, const request& r, const reply::read_options* own) const {
+  const auto& s = *state_;
+  if (s.broken) return refuse(*s.broken, r);
+  asking::machine m(r, to, setup_for(s.options, *s.model, own != nullptr ? *own : reading(r)));
+  const auto& world = s.world;
+
+  auto next = m.start(world.time->now());
+  if (r.stop.stop_requested()) next = m.on_stop(world.time->now());
+  for (;;) {
+    if (auto* what = std::get_if<asking::send>(&next)) {
+      next = perform(m, std::move(*what), *s.model, s.options.observer, world, r.stop);
+    } else if (const auto* wait = std::get_if<asking::pause>(&next)) {
+      const bool woken = world.wait->sleep_until(wait->until, r.stop);
+      next = woken ? m.on_wake(world.time->now()) : m.on_stop(world.time->now());
+    } else {
+      break;
+    }
+  }
+  ending e;
+  if (const auto* failed = m.failure()) e.failure = *failed;
+  e.root = std::move(m.root());
+  e.account = std::move(m).take_account();
+  return e;
+}
+
+client::ending client::refuse(problem why, const request& r) const {
+  ending e;
+  e.account.prompt_name = r.prompt_name;
+  e.account.prompt_version = r.prompt_version;
+  e.account.requested_mode = r.mode.value_or(state_->options.mode.value_or(output_mode::automatic));
+  tenon::failure f;
+  f.kind = why.kind;
+  f.errors.push_back(std::move(why));
+  e.failure = std::move(f);
+  return e;
+}
+
+outcome<value> client::ask(const schema::program& shape, const request& r) const {
+  asking::target to;
+  to.shape = shape;
+  auto e = run(to, r);
+  std::optional<value> made = std::move(e.root);
+  return concluded<value>(std::move(e), std::move(made));
+}
+
+result<model_request> client::preview(const schema::program& shape, const request& r) const {
+  asking::target to;
+  to.shape = shape;
+  return preview(to, r);
+}
+
+result<model_request> client::preview(const asking::target& to, const request& r) const {
+  const auto& s = *state_;
+  if (s.broken) return *s.broken;
+  asking::machine m(r, to, setup_for(s.options, *s.model, reading(r)));
+  auto first = m.start(s.world.time->now());
+  if (auto* what = std::get_if<asking::send>(&first)) return std::move(what->request);
+  return m.failure()->errors.front();
+}
+
+}  // namespace v0
+}  // namespace tenon
