@@ -20,12 +20,12 @@ struct edit {
   /// Byte range in the reply as it came.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  /// Name of the rule that fired: "byte_order_mark", "think_block", "markdown_fence" …
-  std::string rule;
+  /// Name of the rule that fired, see docs/reading.md: "byte_order_mark", "think_block" …
+  std::string rule = {};
   /// What stands there in its place; empty for `dropped`.
-  std::string after;
+  std::string after = {};
   /// A sentence.
-  std::string reason;
+  std::string reason = {};
 
   friend bool operator==(const edit&, const edit&) = default;
 };

@@ -21,13 +21,14 @@
 namespace tenon {
 inline namespace v0 {
 
-/// How much of a malformed reply may be mended. Each level includes those before it.
+/// How much of a malformed reply may be mended. Each level includes those before it: what one reads, all
+/// above it read as the same value.
 enum class reading_level : std::uint8_t {
   strict,   // nothing
-  clean,    // a fence, a think block
+  clean,    // a fence or reasoning around the whole answer, a byte order mark, odd spaces
   wrapper,  // also prose around one answer
-  syntax,   // also repair
-  coerce,   // also towards the schema
+  syntax,   // also repair; reads as `wrapper` for now
+  coerce,   // also towards the schema; reads as `wrapper` for now
 };
 std::string_view to_string(reading_level l) noexcept;
 std::optional<reading_level> reading_level_from(std::string_view name) noexcept;
@@ -38,14 +39,19 @@ namespace reply {
 struct cleaned {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::vector<edit> dropped;
+  std::vector<edit> dropped = {};
 };
 
 /// Looks at a range of a reply and says what remains of it; nothing to say is an empty optional. The
-/// ready-made ones below; any callable of this shape may take their place.
-using cleaner = std::function<std::optional<cleaned>(std::string_view whole, std::uint64_t begin, std::uint64_t end)>;
+/// ready-made ones below; any callable of this shape may take their place. What one drops without
+/// listing it is listed as "custom_cleaner"; one that throws, or keeps what it was not given, ends the
+/// reading as invalid_argument.
+using cleaner =
+    std::function<std::optional<cleaned>(std::string_view whole, std::uint64_t begin, std::uint64_t end)>;
 
-/// A leading or orphaned reasoning block: <think>, <thinking>, <reasoning>, any case, attributes.
+/// Reasoning blocks in front: <think>, <thinking>, <reasoning>, in any case, with attributes; and all
+/// that stands before a closing tag that was never opened. Never a tag inside the brackets of an answer,
+/// never a block that is not closed.
 cleaner thinking_tag();
 /// A markdown fence that encloses the rest, of any length and language, one-line and unclosed too.
 cleaner markdown_fence();
@@ -58,18 +64,23 @@ std::vector<cleaner> standard_cleaners();
 
 struct read_options {
   reading_level level = reading_level::clean;
-  /// Used in place of standard_cleaners() where set; an empty list means nothing is removed.
-  std::optional<std::vector<cleaner>> cleaners;
-  json::read_limits limits;
+  /// Used in place of standard_cleaners() where set; an empty list means nothing is removed. Not used
+  /// at level strict.
+  std::optional<std::vector<cleaner>> cleaners = {};
+  json::read_limits limits = {};
 };
 
 struct read_value {
-  value root;                // spans are ranges of the whole reply
-  std::vector<edit> ledger;  // empty: the reply was valid JSON as it came
+  value root = {};                // spans are ranges of the whole reply
+  std::vector<edit> ledger = {};  // in order of `begin`; empty: the reply was valid JSON as it came
 };
 
-/// Errors: empty_reply, not_json (code = that of the reader on the text as it came), ambiguous,
-/// duplicate_key. Linear in the size of the text.
+/// Linear in the size of the text. Errors, offsets always those of the whole reply:
+/// - empty_reply: nothing but white space, or nothing behind the reasoning or in the fence;
+/// - not_json: one problem, that of the strict reader on what cleaning left, since that is where the
+///   model can put it right; at level wrapper that on the first broken object, if there is one;
+/// - ambiguous: one problem per answer, at most four, `found` an excerpt of it;
+/// - duplicate_key: one problem per repeated name.
 result<read_value, problems> read(std::string_view text, const read_options& options = {});
 
 }  // namespace reply
