@@ -2,6 +2,7 @@
 // every number, and where in the source text each node stood.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -44,7 +45,9 @@ class value {
 
   value() noexcept = default;  // null
   value(std::nullptr_t) noexcept {}
-  value(bool b) noexcept : data_(b) {}
+  /// Of bool alone: a pointer would turn into one unasked.
+  template <std::same_as<bool> B>
+  value(B b) noexcept : data_(b) {}
   value(std::string text) : data_(std::move(text)) {}
   value(std::string_view text) : data_(std::string(text)) {}
   value(const char* text) : data_(std::string(text)) {}

@@ -6,9 +6,9 @@
 // something only while `keeps_text(at)`.
 #include "reader_error.hpp"
 #include "reader_table.hpp"
+#include "skip_plain.hpp"
+#include "text_buffer.hpp"
 
-#include <bit>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
@@ -24,30 +24,6 @@ namespace json {
 namespace {
 
 using table::action;
-
-/// The first byte in [p, end) that a string does not just contain: quote, backslash, control character,
-/// anything but ASCII.
-const char* skip_plain(const char* p, const char* end) noexcept {
-  constexpr std::uint64_t ones = 0x0101010101010101U;
-  constexpr std::uint64_t highs = 0x8080808080808080U;
-  while (end - p >= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, p, sizeof word);
-    // A byte below 0x20, equal to '"' or '\\', or above 0x7F has its high bit set in one of these. What
-    // is set above the lowest such byte may be wrong, so the rest is left to the loop below.
-    const std::uint64_t quote = word ^ (ones * '"');
-    const std::uint64_t backslash = word ^ (ones * '\\');
-    const std::uint64_t special = (word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & highs;
-    if (special != 0) break;
-    p += 8;
-  }
-  while (p != end &&
-         table::cells[static_cast<std::size_t>(table::state::string)][static_cast<std::uint8_t>(*p)] ==
-             table::make_cell(table::state::string, action::none)) {
-    ++p;
-  }
-  return p;
-}
 
 std::uint32_t hex_value(std::uint8_t digit) noexcept {
   return digit <= '9' ? digit - '0' : (digit | 0x20U) - 'a' + 10U;
@@ -167,7 +143,9 @@ struct reader::state {
 
   /// The text of the token that ends with `rest`.
   std::string_view whole_text(std::string_view rest) {
-    return text_.empty() ? rest : std::string_view(text_.append(rest));
+    if (text_.empty()) return rest;
+    text_.append(rest.data(), rest.size());
+    return text_.view();
   }
 
   bool end_string(std::string_view rest, std::uint64_t offset) {
@@ -257,7 +235,7 @@ struct reader::state {
           at = after_;
           break;
         case action::begin_escape:
-          text_.append(rest());
+          text_.append(kept, static_cast<std::size_t>(p - kept));
           unit_ = 0;
           at = table::next_of(next);
           break;
@@ -280,7 +258,7 @@ struct reader::state {
       ++p;
       if (at == table::state::string) p = skip_plain(p, end);
     }
-    if (table::keeps_text(at)) text_.append(rest());
+    if (table::keeps_text(at)) text_.append(kept, static_cast<std::size_t>(p - kept));
     at_ = at;
     position_ += chunk.size();
     return true;
@@ -292,8 +270,10 @@ struct reader::state {
       return;
     }
     // Section 7: a pair stands for 0x10000 plus ten bits of each half.
-    utf8::append(text_,
+    std::string encoded;  // at most four bytes: no memory needed
+    utf8::append(encoded,
                  act == action::hex_end ? unit_ : 0x10000U + ((high_ & 0x3FFU) << 10U) + (unit_ & 0x3FFU));
+    text_.append(encoded.data(), encoded.size());
   }
 
   handler* to_;
@@ -306,7 +286,7 @@ struct reader::state {
   std::uint64_t token_ = 0;  // offset where the token at hand began
   std::uint32_t unit_ = 0;   // of a \u escape, as far as read
   std::uint32_t high_ = 0;
-  std::string text_;
+  text_buffer text_;
   std::vector<std::uint64_t> open_;  // offset of the bracket times two, plus one for an object
   problem error_;
 };

@@ -16,6 +16,7 @@ using tenon::json::kind;
 static_assert(std::is_nothrow_move_constructible_v<value> && std::is_nothrow_move_assignable_v<value>);
 static_assert(std::is_nothrow_default_constructible_v<value> && std::is_copy_assignable_v<value>);
 static_assert(!std::is_constructible_v<value, char>, "a char is neither a number nor a text");
+static_assert(!std::is_constructible_v<value, const int*>, "a pointer is no boolean");
 
 value parsed(std::string_view text) {
   auto made = tenon::json::read(text);
