@@ -191,9 +191,7 @@ std::string_view cleaned(std::string_view text, const reply::read_options& readi
 }  // namespace
 
 std::string list::format() const {
-  return "Answer with one line of comma-separated values and nothing else: no introduction, no bullets, no "
-         "numbering, no markdown. A value that contains a comma stands in double quotes. For example: red, "
-         "\"salt, pepper\", blue";
+  return prompt::list_instructions();
 }
 
 result<list::value_type, problems> list::convert(std::string_view text,

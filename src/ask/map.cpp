@@ -14,8 +14,7 @@ result<value, problems> read_by(const schema::program& shape, std::string_view t
 }
 
 std::string map::format() const {
-  return "Answer with a single JSON object (RFC 8259) and nothing else: no explanation, no markdown, no code "
-         "fence. Names are strings; values may be of any JSON type.";
+  return prompt::map_instructions();
 }
 
 std::optional<value> map::json_schema() const {
