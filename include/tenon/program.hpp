@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,14 +28,21 @@ struct compile_limits {
 };
 
 struct compile_options {
-  compile_limits limits;
+  compile_limits limits = {};
+  /// false: `format` is an annotation, as the drafts have it by default.
+  bool assert_formats = true;
 };
 
 struct validate_options {
   /// Validation stops after so many errors.
   std::size_t max_errors = 100;
-  /// Deepest instance; deeper is one error with the code "max_depth".
+  /// Deepest instance, in nested arrays and objects; deeper is one error with the code "max_depth".
+  /// At most 1000 is granted.
   std::size_t max_depth = 1000;
+  /// Live work where alternatives multiply (anyOf inside of anyOf …): schema nodes evaluated per value of
+  /// the instance, on average. More is one error with the code "max_cursors". A million evaluations are
+  /// always granted, so small instances never meet it.
+  std::size_t max_cursors = 256;
 };
 
 /// Immutable; cheap to copy (a shared pointer inside); safe from many threads.
@@ -56,8 +64,10 @@ class program {
 
   /// The schema document as given, key order kept.
   const value& document() const noexcept;
-  /// document() in compact form, without $schema: what stands in a prompt.
+  /// document() in compact form, without $schema and x-verbatim: what stands in a prompt.
   const std::string& compact() const noexcept;
+  /// Formats that the schema names and validation does not assert.
+  std::span<const std::string> loose_formats() const noexcept;
 
   struct data;  // the nodes; private to the module
   const data& nodes() const noexcept { return *data_; }

@@ -1,0 +1,256 @@
+// What can be known only once every node is there: cycles without progress, which types can pass, which
+// unions a member decides, and where verbatim strings are.
+#include "compiler.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <tenon/pointer.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+namespace {
+
+/// Calls `visit(target)` for every node that works on the same instance as `n`.
+template <class Visit>
+void for_each_in_place(const program::data& d, index n, Visit visit) {
+  const node& one = d.nodes[n];
+  for (index i = 0; i < one.step_count; ++i) {
+    const step& s = d.steps[one.steps + i];
+    switch (s.kind) {
+      case step::what::ref:
+      case step::what::negation:
+        visit(s.a);
+        break;
+      case step::what::all_of:
+        for (index k = 0; k < s.b; ++k) visit(d.lists[s.a + k]);
+        break;
+      case step::what::any_of:
+      case step::what::one_of:
+        for (index k = 0; k < d.unions[s.a].count; ++k) visit(d.lists[d.unions[s.a].branches + k]);
+        break;
+      case step::what::condition:
+        visit(s.a);
+        if (s.b != none) visit(s.b);
+        if (s.c != none) visit(s.c);
+        break;
+      case step::what::constant:
+        break;
+    }
+  }
+  if (one.object == none) return;
+  const object_rule& rule = d.object_rules[one.object];
+  for (index k = 0; k < rule.dependent_count; ++k) {
+    const dependent& dep = d.dependents[rule.dependents + k];
+    if (dep.child != none) visit(dep.child);
+  }
+}
+
+/// Calls `visit(target)` for every node below `n` that works on a part of its instance.
+template <class Visit>
+void for_each_part(const program::data& d, index n, Visit visit) {
+  const node& one = d.nodes[n];
+  if (one.array != none) {
+    const array_rule& rule = d.array_rules[one.array];
+    for (index k = 0; k < rule.prefix_count; ++k) visit(d.lists[rule.prefix + k]);
+    if (rule.items != none) visit(rule.items);
+    if (rule.contains != none) visit(rule.contains);
+  }
+  if (one.object == none) return;
+  const object_rule& rule = d.object_rules[one.object];
+  for (const name_entry& e : rule.names.entries()) {
+    if (e.child != none) visit(e.child);
+  }
+  for (index k = 0; k < rule.pattern_count; ++k) visit(d.pattern_properties[rule.patterns + k].child);
+  if (rule.additional != none) visit(rule.additional);
+  if (rule.property_names != none) visit(rule.property_names);
+}
+
+/// A node that says nothing but "see there" is followed.
+index behind_references(const program::data& d, index n) {
+  for (std::size_t hops = 0; hops < 64; ++hops) {
+    const node& one = d.nodes[n];
+    if (one.step_count == 0 || d.steps[one.steps].kind != step::what::ref) return n;
+    n = d.steps[one.steps].a;
+  }
+  return n;
+}
+
+}  // namespace
+
+/// Depth first over in-place edges; also the limit on how long such a chain may be.
+bool compiler::find_cycles() {
+  enum class mark : std::uint8_t { fresh, open, done };
+  struct frame {
+    index at;
+    std::vector<index> targets;
+    std::size_t next;
+    std::size_t height;
+  };
+  std::vector<mark> marks(to_.nodes.size(), mark::fresh);
+  std::vector<std::size_t> heights(to_.nodes.size(), 0);
+  std::vector<frame> open;
+  const auto enter = [&](index n) {
+    marks[n] = mark::open;
+    frame f{n, {}, 0, 0};
+    for_each_in_place(to_, n, [&](index target) { f.targets.push_back(target); });
+    open.push_back(std::move(f));
+  };
+  for (index root = 0; root < to_.nodes.size(); ++root) {
+    if (marks[root] == mark::fresh) enter(root);
+    while (!open.empty()) {
+      frame& top = open.back();
+      if (top.next == top.targets.size()) {
+        marks[top.at] = mark::done;
+        heights[top.at] = top.height;
+        const std::size_t height = top.height;
+        open.pop_back();
+        if (!open.empty()) open.back().height = std::max(open.back().height, height + 1);
+        continue;
+      }
+      const index target = top.targets[top.next++];
+      if (marks[target] == mark::open) {
+        return fail(failure_kind::invalid_argument, to_.places[target].pointer, "$ref",
+                    "this schema refers to itself without looking at a part of the instance first");
+      }
+      if (marks[target] == mark::done) {
+        top.height = std::max(top.height, heights[target] + 1);
+      } else {
+        enter(target);
+      }
+      if (open.size() > options_.limits.max_schema_depth ||
+          open.back().height > options_.limits.max_schema_depth) {
+        return fail(failure_kind::unsupported_schema, to_.places[target].pointer, "max_schema_depth",
+                    "a chain of references and alternatives is longer than " +
+                        std::to_string(options_.limits.max_schema_depth));
+      }
+    }
+  }
+  return true;
+}
+
+std::uint8_t compiler::reach_of(index n) const {
+  const node& one = to_.nodes[n];
+  std::uint8_t reach = one.types;
+  if (one.literals != none) reach &= to_.literal_sets[one.literals].types();
+  for (index i = 0; i < one.step_count; ++i) {
+    const step& s = to_.steps[one.steps + i];
+    if (s.kind == step::what::ref) reach &= to_.nodes[s.a].reach;
+    if (s.kind == step::what::constant) reach &= to_.literal_sets[s.a].types();
+    if (s.kind == step::what::all_of) {
+      for (index k = 0; k < s.b; ++k) reach &= to_.nodes[to_.lists[s.a + k]].reach;
+    }
+    if (s.kind == step::what::any_of || s.kind == step::what::one_of) {
+      const union_rule& u = to_.unions[s.a];
+      std::uint8_t any = 0;
+      for (index k = 0; k < u.count; ++k) any |= to_.nodes[to_.lists[u.branches + k]].reach;
+      reach &= any;
+    }
+  }
+  return reach;
+}
+
+/// In-place edges have no cycle, so one pass in the order "targets first" is enough.
+void compiler::narrow_reach() {
+  std::vector<bool> done(to_.nodes.size(), false);
+  std::vector<std::pair<index, bool>> todo;
+  for (index root = 0; root < to_.nodes.size(); ++root) {
+    todo.emplace_back(root, false);
+    while (!todo.empty()) {
+      const auto [n, ready] = todo.back();
+      todo.pop_back();
+      if (done[n]) continue;
+      if (ready) {
+        to_.nodes[n].reach = reach_of(n);
+        done[n] = true;
+        continue;
+      }
+      todo.emplace_back(n, true);
+      for_each_in_place(to_, n, [&](index target) {
+        if (!done[target]) todo.emplace_back(target, false);
+      });
+    }
+  }
+  for (node& n : to_.nodes) {
+    const bool bare = n.types == types::all && n.number == none && n.string == none && n.array == none &&
+                      n.object == none && n.literals == none && n.step_count == 0;
+    if (bare) n.flags |= flags::plain;
+  }
+}
+
+/// A tag decides a union if every branch that admits objects requires it and lists strings for it, and no
+/// string is listed twice.
+bool compiler::collect_tags(union_rule& u, std::string_view tag) const {
+  std::vector<tagged_branch> tags;
+  for (std::uint32_t b = 0; b < u.count; ++b) {
+    const index branch = to_.lists[u.branches + b];
+    if ((to_.nodes[branch].reach & types::object) == 0) continue;
+    const node& body = to_.nodes[behind_references(to_, branch)];
+    if (body.object == none) return false;
+    index hint = 0;
+    const name_table& names = to_.object_rules[body.object].names;
+    const index at = names.find(tag, hint);
+    if (at == none || !names.entries()[at].required || names.entries()[at].child == none) return false;
+    const node& member = to_.nodes[behind_references(to_, names.entries()[at].child)];
+    if (member.literals == none || !to_.literal_sets[member.literals].only_strings()) return false;
+    for (const value* v : to_.literal_sets[member.literals].values()) tags.push_back({v->string(), b});
+  }
+  std::sort(tags.begin(), tags.end(),
+            [](const tagged_branch& a, const tagged_branch& b) { return a.tag < b.tag; });
+  const auto same = [](const tagged_branch& a, const tagged_branch& b) {
+    return a.tag == b.tag && a.branch != b.branch;
+  };
+  if (std::adjacent_find(tags.begin(), tags.end(), same) != tags.end()) return false;
+  u.tags = std::move(tags);
+  u.tag = tag;
+  u.tagged = true;
+  return true;
+}
+
+void compiler::tag_unions() {
+  for (union_rule& u : to_.unions) {
+    std::uint32_t objects = 0;
+    index first = none;
+    for (std::uint32_t b = 0; b < u.count; ++b) {
+      const index branch = to_.lists[u.branches + b];
+      if ((to_.nodes[branch].reach & types::object) == 0) continue;
+      if (objects++ == 0) first = branch;
+    }
+    if (objects < 2) continue;
+    const node& body = to_.nodes[behind_references(to_, first)];
+    if (body.object == none) continue;
+    std::size_t tried = 0;
+    for (const name_entry& e : to_.object_rules[body.object].names.entries()) {
+      if (e.required && e.child != none && collect_tags(u, e.name)) break;
+      if (++tried == 32) break;  // a tag further down would be a strange one
+    }
+  }
+}
+
+/// Backwards reachability by repeated sweeps would be quadratic; instead edges are turned round once.
+void compiler::mark_verbatim() {
+  std::vector<index> todo;
+  for (index n = 0; n < to_.nodes.size(); ++n) {
+    if ((to_.nodes[n].flags & (flags::verbatim | flags::verbatim_when)) != 0) todo.push_back(n);
+  }
+  if (todo.empty()) return;
+  std::vector<std::vector<index>> parents(to_.nodes.size());
+  for (index n = 0; n < to_.nodes.size(); ++n) {
+    const auto note = [&](index target) { parents[target].push_back(n); };
+    for_each_in_place(to_, n, note);
+    for_each_part(to_, n, note);
+  }
+  while (!todo.empty()) {
+    const index n = todo.back();
+    todo.pop_back();
+    if ((to_.nodes[n].flags & flags::leads_to_verbatim) != 0) continue;
+    to_.nodes[n].flags |= flags::leads_to_verbatim;
+    todo.insert(todo.end(), parents[n].begin(), parents[n].end());
+  }
+}
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

@@ -1,0 +1,104 @@
+// From a schema document to nodes.
+//
+// Subschemas are compiled where they stand, targets of references from a queue, each once; so depth of
+// recursion is the nesting of the document, which has a limit. The first error stops everything: each
+// step returns false once `error` is set.
+#pragma once
+
+#include "keyword.hpp"
+#include "node.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include <tenon/program.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+class compiler {
+ public:
+  compiler(program::data& to, const compile_options& options) : to_(to), options_(options) {}
+
+  /// Compiles to_.document. On failure `error` says why and the data is of no use.
+  bool run();
+
+  std::optional<problem> error;
+
+ private:
+  /// One schema object being compiled.
+  struct scope {
+    const value& schema;
+    const std::string& pointer;
+    const keywords& words;
+    index self;
+    std::size_t depth;
+  };
+
+  bool choose_draft();
+  /// The node of the subschema at this place, compiled now. `none` after an error.
+  index compile_at(const value& schema, const std::string& pointer, std::size_t depth);
+  index add_node(const value& schema, const std::string& pointer);
+  bool fill(index self, const value& schema, const std::string& pointer, std::size_t depth);
+  bool refuse_unsupported(const scope& s);
+  /// The node that a reference points to, compiled later if it is new.
+  index resolve(const scope& s, std::string_view reference);
+  const value* target_of(const scope& s, std::string_view reference, std::string& pointer);
+
+  // compile_rules.cpp
+  bool compile_types(const scope& s);
+  bool compile_literals(const scope& s);
+  bool compile_numbers(const scope& s);
+  bool add_number_check(const scope& s, word w, number_check::what kind);
+  bool compile_strings(const scope& s);
+  bool compile_arrays(const scope& s);
+  bool compile_items(const scope& s, array_rule& rule);
+  bool compile_prefix(const scope& s, word w, array_rule& rule);
+  bool compile_verbatim(const scope& s);
+  index compile_pattern(const scope& s, word w, std::string_view text);
+  bool read_count(const scope& s, word w, std::uint64_t& to);
+
+  // compile_objects.cpp
+  bool compile_objects(const scope& s);
+  bool compile_properties(const scope& s, object_rule& rule);
+  bool compile_required(const scope& s, object_rule& rule);
+  bool compile_pattern_properties(const scope& s, object_rule& rule);
+  bool compile_dependents(const scope& s, object_rule& rule);
+  bool compile_dependents_of(const scope& s, word w, object_rule& rule, std::vector<dependent>& to);
+  bool add_dependent_names(const scope& s, word w, const value& names, object_rule& rule, dependent& d);
+
+  // compile_steps.cpp
+  bool compile_steps(const scope& s);
+  bool add_group(const scope& s, word w, std::vector<step>& to);
+  bool compile_definitions(const scope& s);
+
+  // analyse.cpp: what is known once all nodes are there
+  bool find_cycles();
+  void narrow_reach();
+  std::uint8_t reach_of(index n) const;
+  void tag_unions();
+  bool collect_tags(union_rule& u, std::string_view tag) const;
+  void mark_verbatim();
+
+  index child(const scope& s, word w, const value& schema);
+  index child(const scope& s, word w, std::string_view token, const value& schema);
+  bool fail(failure_kind kind, std::string_view place, std::string_view code, std::string message);
+  /// The value of this keyword is not what the draft asks for.
+  bool wrong(const scope& s, word w, std::string_view expected);
+
+  program::data& to_;
+  compile_options options_;
+  draft draft_ = draft::d2020;
+  std::string_view base_;  // $id of the root
+  std::unordered_map<const value*, index> known_;
+  std::deque<index> queue_;
+  std::unordered_map<std::string_view, index> patterns_;
+};
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

@@ -1,0 +1,225 @@
+#include "literals.hpp"
+
+#include "hash.hpp"
+#include "node.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <tenon/decimal.hpp>
+#include <tenon/writer.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Beyond this an exponent is left out of the hash: there it may not fit a machine word, and equal numbers
+// may be written with different ones.
+constexpr std::int64_t largest_hashed_exponent = 1'000'000'000'000'000;
+
+std::int64_t read_exponent(std::string_view text) {
+  bool negative = false;
+  if (!text.empty() && (text.front() == '+' || text.front() == '-')) {
+    negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  std::int64_t e = 0;
+  for (const char c : text) e = std::min(e * 10 + (c - '0'), 100 * largest_hashed_exponent);
+  return negative ? -e : e;
+}
+
+std::uint64_t hash_number(std::string_view literal) {
+  const bool negative = literal.front() == '-';
+  const std::size_t exponent_at = literal.find_first_of("eE");
+  const std::string_view digits = literal.substr(0, exponent_at);
+  std::int64_t exponent =
+      exponent_at == std::string_view::npos ? 0 : read_exponent(literal.substr(exponent_at + 1));
+  const std::size_t first = digits.find_first_of("123456789");
+  if (first == std::string_view::npos) return mix(7);
+  const std::size_t last = digits.find_last_of("123456789");
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  // The exponent that the last significant digit has.
+  exponent +=
+      last < point ? static_cast<std::int64_t>(point - last - 1) : -static_cast<std::int64_t>(last - point);
+  std::uint64_t h = negative ? 11 : 13;
+  for (std::size_t i = first; i <= last; ++i) {
+    if (is_digit(digits[i])) h = (h ^ static_cast<unsigned char>(digits[i])) * 0x100000001b3U;
+  }
+  if (exponent > -largest_hashed_exponent && exponent < largest_hashed_exponent) {
+    h ^= static_cast<std::uint64_t>(exponent) << 1U;
+  }
+  return mix(h);
+}
+
+std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth) {
+  std::uint64_t h = mix(17 + v.size());
+  for (const value& item : v.items()) {
+    const auto one = hash_value(item, depth - 1);
+    if (!one) return std::nullopt;
+    h = mix(h ^ *one);
+  }
+  return h;
+}
+
+std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth) {
+  std::uint64_t h = mix(19 + v.size());
+  for (const json::member& m : v.members()) {
+    const auto one = hash_value(m.value, depth - 1);
+    if (!one) return std::nullopt;
+    h += mix(hash_text(m.name) ^ mix(*one));  // a sum: order does not matter
+  }
+  return h;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
+  switch (v.kind()) {
+    case json::kind::null:
+      return mix(3);
+    case json::kind::boolean:
+      return mix(v.boolean() ? 4 : 5);
+    case json::kind::number:
+      return hash_number(v.literal());
+    case json::kind::string:
+      return hash_text(v.string());
+    case json::kind::array:
+      return depth == 0 ? std::nullopt : hash_array(v, depth);
+    case json::kind::object:
+      return depth == 0 ? std::nullopt : hash_object(v, depth);
+  }
+  return std::nullopt;
+}
+
+void canonical_text(std::string& out, const value& v) {
+  if (v.is_number()) {
+    out += decimal::canonical(v.literal());
+  } else if (v.is_array()) {
+    out += '[';
+    for (const value& item : v.items()) {
+      canonical_text(out, item);
+      out += ',';
+    }
+    out += ']';
+  } else if (v.is_object()) {
+    std::vector<const json::member*> sorted;
+    sorted.reserve(v.size());
+    for (const json::member& m : v.members()) sorted.push_back(&m);
+    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
+    out += '{';
+    for (const json::member* m : sorted) {
+      json::write_string(out, m->name);
+      out += ':';
+      canonical_text(out, m->value);
+      out += ',';
+    }
+    out += '}';
+  } else {
+    json::write_to(out, v);
+  }
+}
+
+literal_set::literal_set(std::vector<const value*> values, std::string_view keyword)
+    : values_(std::move(values)), keyword_(keyword) {
+  for (const value* v : values_) types_ = static_cast<std::uint8_t>(types_ | type_of(*v));
+  if (values_.size() <= few) return;
+  std::size_t wanted = 16;
+  while (wanted < values_.size() * 2) wanted *= 2;
+  slots_.assign(wanted, none);
+  for (index i = 0; i < values_.size(); ++i) {
+    const auto hash = hash_value(*values_[i]);
+    if (!hash) continue;  // no instance that deep is ever compared
+    std::size_t at = *hash & (wanted - 1);
+    while (slots_[at] != none) at = (at + 1) & (wanted - 1);
+    slots_[at] = i;
+  }
+}
+
+bool literal_set::contains(const value& v) const {
+  if (slots_.empty()) {
+    return std::any_of(values_.begin(), values_.end(), [&](const value* one) { return *one == v; });
+  }
+  const auto hash = hash_value(v);
+  if (!hash) return false;
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = *hash & mask; slots_[at] != none; at = (at + 1) & mask) {
+    if (*values_[slots_[at]] == v) return true;
+  }
+  return false;
+}
+
+bool literal_set::only_strings() const noexcept {
+  return types_ == types::string;
+}
+
+namespace {
+
+struct hashed_item {
+  std::uint64_t hash;
+  std::uint32_t at;
+};
+
+using hashed_items = std::span<const hashed_item>;
+using found_pair = std::optional<repeated_items>;
+
+void keep_first(found_pair& kept, std::size_t a, std::size_t b) {
+  if (!kept || b < kept->second) kept = repeated_items{a, b};
+}
+
+/// Items whose hashes are the same: nearly always equal, unless somebody made them collide.
+void search_run(hashed_items run, std::span<const value> items, found_pair& kept) {
+  constexpr std::size_t few = 16;
+  if (run.size() <= few) {
+    for (std::size_t j = 1; j < run.size(); ++j) {
+      for (std::size_t i = 0; i < j; ++i) {
+        if (items[run[i].at] == items[run[j].at]) keep_first(kept, run[i].at, run[j].at);
+      }
+    }
+    return;
+  }
+  std::vector<std::pair<std::string, std::uint32_t>> texts(run.size());
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    canonical_text(texts[i].first, items[run[i].at]);
+    texts[i].second = run[i].at;
+  }
+  std::sort(texts.begin(), texts.end());
+  for (std::size_t i = 1; i < texts.size(); ++i) {
+    if (texts[i].first == texts[i - 1].first) keep_first(kept, texts[i - 1].second, texts[i].second);
+  }
+}
+
+}  // namespace
+
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth) {
+  if (items.size() < 2) return {};
+  thread_local std::vector<hashed_item> order;
+  order.clear();
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const auto hash = hash_value(items[i], depth);
+    if (!hash) return {uniqueness::too_deep, {}};
+    order.push_back({*hash, i});
+  }
+  std::sort(order.begin(), order.end(), [](const hashed_item& a, const hashed_item& b) {
+    return a.hash != b.hash ? a.hash < b.hash : a.at < b.at;
+  });
+  found_pair kept;
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && order[end].hash == order[begin].hash) ++end;
+    if (end - begin > 1) search_run(hashed_items(order).subspan(begin, end - begin), items, kept);
+    begin = end;
+  }
+  if (!kept) return {};
+  return {uniqueness::repeated, *kept};
+}
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

@@ -1,0 +1,66 @@
+// Equality of JSON values as a look-up: enum, const and uniqueItems.
+//
+// Invariant: values that are equal by JSON Schema (1 and 1.0, objects in any order) have equal hashes.
+// A hash is computed without allocation. Values nested deeper than `max_hash_depth` have no hash, so
+// that an instance cannot exhaust the stack.
+#pragma once
+
+#include "names.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tenon/value.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+inline constexpr std::size_t max_hash_depth = 1000;
+
+/// Empty if nested deeper than `depth`.
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth);
+
+/// One text per class of equal values. Precondition: hash_value(v) has a value.
+void canonical_text(std::string& out, const value& v);
+
+class literal_set {
+ public:
+  /// `values` live in the document. Keyword: "enum" or "const".
+  literal_set(std::vector<const value*> values, std::string_view keyword);
+
+  bool contains(const value& v) const;
+  const std::vector<const value*>& values() const noexcept { return values_; }
+  std::string_view keyword() const noexcept { return keyword_; }
+  /// Types that at least one value has.
+  std::uint8_t types() const noexcept { return types_; }
+  bool only_strings() const noexcept;
+
+ private:
+  static constexpr std::size_t few = 4;
+  std::vector<const value*> values_;
+  std::vector<index> slots_;
+  std::string_view keyword_;
+  std::uint8_t types_ = 0;
+};
+
+/// The first pair of equal items, earlier index first.
+struct repeated_items {
+  std::size_t first;
+  std::size_t second;
+};
+enum class uniqueness : std::uint8_t { unique, repeated, too_deep };
+struct uniqueness_verdict {
+  uniqueness what = uniqueness::unique;
+  repeated_items where{};
+};
+/// n log n, and linear in the size of the items, whatever the hashes do.
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth = max_hash_depth);
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

@@ -1,0 +1,47 @@
+// Member names of one object schema, found fast.
+//
+// Few names are compared one by one, starting where the last one was found: a model writes members in
+// the order of the schema, so the first comparison is nearly always the right one. Many are hashed.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+using index = std::uint32_t;
+inline constexpr index none = 0xffff'ffff;
+
+struct name_entry {
+  std::string_view name;
+  index child = none;  // none: not declared
+  bool required = false;
+};
+
+class name_table {
+ public:
+  /// The entry of this name, made if there is none.
+  name_entry& at(std::string_view name) { return entries_[number_of(name)]; }
+  index number_of(std::string_view name);
+  /// Number of the entry, or `none`. `hint` is where to look first; it moves behind what was found.
+  index find(std::string_view name, index& hint) const noexcept;
+
+  const std::vector<name_entry>& entries() const noexcept { return entries_; }
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(entries_.size()); }
+  bool any_required() const noexcept;
+
+ private:
+  static constexpr std::size_t few = 8;
+  index look_up(std::string_view name) const noexcept;
+  void rehash();
+
+  std::vector<name_entry> entries_;
+  std::vector<index> slots_;  // open addressing, a power of two, at most half full; empty if few
+};
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

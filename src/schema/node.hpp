@@ -1,0 +1,182 @@
+// The layout of a compiled program: what every driver reads.
+//
+// One node per subschema, 32 bytes, in one flat array; nodes name each other by index. A node says
+// which types it admits and, per type, which rule in a side pool applies, so that a driver looks at
+// the instance's type once and then only at what can matter for it. What works on the same instance
+// again ($ref, allOf, anyOf …) is a run of steps. Cold data (where a node stands in the document)
+// lies in an array of its own with the same index.
+//
+// Invariant: an index is `none` or valid; in-place edges (steps) have no cycle, so a driver that
+// follows them always comes back. The trap: strings are views into `data::document`, which therefore
+// must never be changed or moved from once compiling has begun.
+#pragma once
+
+#include "literals.hpp"
+#include "names.hpp"
+#include "pattern.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tenon/program.hpp>
+#include <tenon/value.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+/// A set of instance types; numbers are split, so that "integer" is a subset of "number".
+namespace types {
+inline constexpr std::uint8_t null = 1;
+inline constexpr std::uint8_t boolean = 2;
+inline constexpr std::uint8_t integer = 4;
+inline constexpr std::uint8_t fraction = 8;  // a number that is no integer
+inline constexpr std::uint8_t number = integer | fraction;
+inline constexpr std::uint8_t string = 16;
+inline constexpr std::uint8_t array = 32;
+inline constexpr std::uint8_t object = 64;
+inline constexpr std::uint8_t all = 127;
+}  // namespace types
+
+namespace flags {
+inline constexpr std::uint8_t never = 1;               // the schema `false`
+inline constexpr std::uint8_t plain = 2;               // `true` or {}: admits anything
+inline constexpr std::uint8_t verbatim = 4;            // x-verbatim: true
+inline constexpr std::uint8_t verbatim_when = 8;       // x-verbatim: "sibling"
+inline constexpr std::uint8_t leads_to_verbatim = 16;  // such a node can be reached from here
+}  // namespace flags
+
+struct node {
+  std::uint8_t types = types::all;  // what `type` admits
+  std::uint8_t reach =
+      types::all;  // the same, narrowed by $ref, enum and unions: a superset of what can pass
+  std::uint8_t flags = 0;
+  std::uint8_t step_count = 0;
+  index number = none;    // first of number_checks, up to its `last`
+  index string = none;    // string_rules
+  index array = none;     // array_rules
+  index object = none;    // object_rules
+  index literals = none;  // literal_sets (enum, or const)
+  index steps = none;     // first step
+  index spare = none;     // the store target of a binding goes here
+};
+static_assert(sizeof(node) == 32, "two nodes to a cache line");
+
+struct number_check {
+  enum class what : std::uint8_t { minimum, exclusive_minimum, maximum, exclusive_maximum, multiple_of };
+  what kind{};
+  bool small = false;  // `bound` is exactly `integer`
+  bool last = true;    // of its node
+  std::int64_t integer = 0;
+  std::string_view bound;  // the literal as written
+};
+
+enum class format : std::uint8_t { loose, date, date_time, time, uuid, ipv4 };
+
+inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
+
+struct string_rule {
+  std::uint64_t min_length = 0;  // code points
+  std::uint64_t max_length = unbounded;
+  index pattern = none;
+  schema::format format = format::loose;
+};
+
+struct array_rule {
+  std::uint64_t min_items = 0;
+  std::uint64_t max_items = unbounded;
+  std::uint64_t min_contains = 1;
+  std::uint64_t max_contains = unbounded;
+  index prefix = none;  // first of `prefix_count` in data::lists
+  std::uint32_t prefix_count = 0;
+  index items = none;  // what follows the prefix
+  index contains = none;
+  bool unique = false;
+  bool legacy = false;  // written as items: [...] and additionalItems (before 2020-12)
+};
+
+struct pattern_property {
+  index pattern = none;
+  index child = none;
+};
+
+struct dependent {
+  index trigger = none;  // if this entry of object_rule::names is there …
+  index child = none;    // … the object must fit this, or
+  index names = none;    // first of `name_count` entry numbers in data::lists, which must be there too
+  std::uint32_t name_count = 0;
+  std::string_view keyword;  // as written
+};
+
+struct object_rule {
+  name_table names;  // declared members, then others that are required or that `dependents` speak of
+  std::uint64_t min_properties = 0;
+  std::uint64_t max_properties = unbounded;
+  index additional = none;
+  index property_names = none;
+  index patterns = none;
+  std::uint32_t pattern_count = 0;
+  index dependents = none;
+  std::uint32_t dependent_count = 0;
+};
+
+/// Something more that the same instance must satisfy.
+struct step {
+  enum class what : std::uint8_t { ref, all_of, any_of, one_of, negation, condition, constant };
+  what kind{};
+  index a = none;  // ref, not, if: the node; all_of: first in data::lists; unions: in data::unions; constant:
+                   // literal_sets
+  index b = none;  // all_of: how many; condition: then
+  index c = none;  // condition: else
+};
+
+struct tagged_branch {
+  std::string_view tag;
+  std::uint32_t branch = 0;
+};
+
+/// anyOf or oneOf. With a `tag`, an object can only fit the branch that its member of this name points to.
+struct union_rule {
+  index branches = none;  // first in data::lists
+  std::uint32_t count = 0;
+  bool exclusive = false;  // oneOf
+  std::string_view tag;
+  bool tagged = false;
+  std::vector<tagged_branch> tags;  // sorted by tag
+};
+
+struct cold {
+  std::string pointer;  // where the subschema stands in the document
+  const value* schema = nullptr;
+};
+
+struct program::data {
+  value document;
+  bool lexical_integers = false;  // draft 4: 1.0 is no integer
+  std::string compact;
+  std::vector<node> nodes;  // 0 is the root
+  std::vector<cold> places;
+  std::vector<number_check> number_checks;
+  std::vector<string_rule> string_rules;
+  std::vector<array_rule> array_rules;
+  std::vector<object_rule> object_rules;
+  std::vector<pattern_property> pattern_properties;
+  std::vector<dependent> dependents;
+  std::vector<literal_set> literal_sets;
+  std::vector<step> steps;
+  std::vector<union_rule> unions;
+  std::vector<index> lists;
+  std::vector<pattern> patterns;
+  std::vector<std::string_view> pattern_texts;  // beside patterns
+  std::vector<std::string> loose_formats;       // named by the schema, but not asserted
+};
+
+/// The types bit of an instance; `integer` only where the number is one.
+std::uint8_t type_of(const value& v, bool lexical_integers = false);
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

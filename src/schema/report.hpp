@@ -1,0 +1,30 @@
+// Words for errors: what was expected, what was found, which enumerator was meant.
+#pragma once
+
+#include "node.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+/// `string "EXPERT"`, `integer 5`, `array of 6 items`, `object with 2 members`, `null`.
+std::string found_text(const value& v);
+/// The type alone, with "integer" for whole numbers.
+std::string_view type_name(const value& v);
+/// "string", "string or null", "number".
+std::string types_text(std::uint8_t bits);
+/// `one of "SEV1", "SEV2"`, or the one value itself; long lists are cut.
+std::string literals_text(const literal_set& set);
+/// The string of the set that is closest to `v`, empty if none is near: equal but for case first, then
+/// the smallest edit distance up to a third of the length.
+std::string nearest_literal(const literal_set& set, const value& v);
+std::string nearest_name(const name_table& names, std::string_view name);
+/// "1 item", "3 items".
+std::string counted(std::uint64_t n, std::string_view noun);
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon
