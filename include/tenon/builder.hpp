@@ -30,11 +30,19 @@ class builder final : public handler {
   void reset() noexcept;
 
  private:
-  value& place(value v);
+  /// An open container and where its children begin among those that wait.
+  struct frame {
+    std::size_t first;
+    bool is_object;
+  };
 
+  bool put(value v, source_span where);
+
+  // What belongs to an open container waits here, so that each gets its exact size when it closes.
+  std::vector<value> items_;
+  std::vector<member> members_;
+  std::vector<frame> open_;
   value root_;
-  // A pointer stays good because a container grows only while none of its children is open.
-  std::vector<value*> open_;
   std::vector<std::string_view> names_;  // of one object, while they are compared
   bool repeated_ = false;
 };

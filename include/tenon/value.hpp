@@ -13,7 +13,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace tenon {
@@ -43,20 +42,25 @@ class value {
   using array_type = std::vector<value>;
   using object_type = std::vector<member>;
 
-  value() noexcept = default;  // null
+  value() noexcept {}  // null
   value(std::nullptr_t) noexcept {}
   /// Of bool alone: a pointer would turn into one unasked.
   template <std::same_as<bool> B>
-  value(B b) noexcept : data_(b) {}
-  value(std::string text) : data_(std::move(text)) {}
-  value(std::string_view text) : data_(std::string(text)) {}
-  value(const char* text) : data_(std::string(text)) {}
+  value(B b) noexcept : kind_(json::kind::boolean) {
+    data_.boolean = b;
+  }
+  value(std::string text) noexcept : kind_(json::kind::string) {
+    std::construct_at(&data_.text, std::move(text));
+  }
+  value(std::string_view text) : value(std::string(text)) {}
+  value(const char* text) : value(std::string(text)) {}
   /// Any integer type: the literal is its decimal spelling.
   template <class I>
     requires(std::is_integral_v<I> && !std::is_same_v<I, bool> && !std::is_same_v<I, char>)
   value(I number) : value(from_literal(std::to_string(number))) {}
   /// The shortest literal that reads back as the same double; null if not finite.
-  value(double number);
+  template <std::floating_point F>
+  value(F number) : value(from_double(static_cast<double>(number))) {}
 
   /// A number spelled like this. Precondition: decimal::is_literal(literal).
   static value from_literal(std::string literal);
@@ -65,13 +69,15 @@ class value {
   static value object(object_type members);
   static value object(std::initializer_list<std::pair<std::string_view, value>> members);
 
-  value(const value&);
-  value(value&&) noexcept;
-  value& operator=(const value&);
-  value& operator=(value&&) noexcept;
-  ~value();  // never recursive: deep values are safe to destroy
+  value(const value& other);
+  value(value&& other) noexcept { take(other); }
+  value& operator=(const value& other);
+  value& operator=(value&& other) noexcept;
+  ~value() {  // never recursive: deep values are safe to destroy
+    if (kind_ > json::kind::boolean) destroy();
+  }
 
-  json::kind kind() const noexcept;
+  json::kind kind() const noexcept { return kind_; }
   bool is_null() const noexcept { return kind() == json::kind::null; }
   bool is_boolean() const noexcept { return kind() == json::kind::boolean; }
   bool is_number() const noexcept { return kind() == json::kind::number; }
@@ -114,13 +120,23 @@ class value {
   friend bool operator==(const value& a, const value& b);
 
  private:
-  struct number_text {
-    std::string literal;
+  /// What kind_ says is alive; `text` serves numbers and strings.
+  union storage {
+    storage() noexcept {}
+    ~storage() {}
+    bool boolean;
+    std::string text;
+    array_type items;
+    object_type members;
   };
-  // A member is not complete here, so containers live behind a pointer.
-  std::variant<std::monostate, bool, number_text, std::string, std::unique_ptr<array_type>,
-               std::unique_ptr<object_type>>
-      data_;
+
+  static value from_double(double number);
+  /// Moves everything here and leaves null there. Precondition: this is null.
+  void take(value& other) noexcept;
+  void destroy() noexcept;
+
+  storage data_;
+  json::kind kind_ = json::kind::null;
   source_span source_;
 };
 
@@ -129,6 +145,32 @@ struct member {
   json::value value;
   source_span name_source;
 };
+
+// Moving is what most work on values comes down to, so it is inline; a member has to be complete for it.
+inline void value::take(value& other) noexcept {
+  switch (other.kind_) {
+    case json::kind::null:
+      break;
+    case json::kind::boolean:
+      data_.boolean = other.data_.boolean;
+      break;
+    case json::kind::number:
+    case json::kind::string:
+      std::construct_at(&data_.text, std::move(other.data_.text));
+      std::destroy_at(&other.data_.text);
+      break;
+    case json::kind::array:
+      std::construct_at(&data_.items, std::move(other.data_.items));
+      std::destroy_at(&other.data_.items);
+      break;
+    case json::kind::object:
+      std::construct_at(&data_.members, std::move(other.data_.members));
+      std::destroy_at(&other.data_.members);
+      break;
+  }
+  kind_ = std::exchange(other.kind_, json::kind::null);
+  source_ = std::exchange(other.source_, {});
+}
 
 }  // namespace json
 

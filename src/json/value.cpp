@@ -32,19 +32,20 @@ std::string_view to_string(kind k) noexcept {
 
 // ---- making -------------------------------------------------------------------------------------
 
-value::value(double number) {
-  if (std::isfinite(number)) data_ = number_text{decimal::shortest(number)};
+value value::from_double(double number) {
+  return std::isfinite(number) ? from_literal(decimal::shortest(number)) : value();
 }
 
 value value::from_literal(std::string literal) {
-  value made;
-  made.data_ = number_text{std::move(literal)};
+  value made(std::move(literal));
+  made.kind_ = json::kind::number;
   return made;
 }
 
 value value::array(array_type items) {
   value made;
-  made.data_ = std::make_unique<array_type>(std::move(items));
+  std::construct_at(&made.data_.items, std::move(items));
+  made.kind_ = json::kind::array;
   return made;
 }
 
@@ -54,7 +55,8 @@ value value::object() {
 
 value value::object(object_type members) {
   value made;
-  made.data_ = std::make_unique<object_type>(std::move(members));
+  std::construct_at(&made.data_.members, std::move(members));
+  made.kind_ = json::kind::object;
   return made;
 }
 
@@ -67,43 +69,39 @@ value value::object(std::initializer_list<std::pair<std::string_view, value>> me
 
 // ---- looking ------------------------------------------------------------------------------------
 
-json::kind value::kind() const noexcept {
-  return static_cast<json::kind>(data_.index());
-}
-
 bool value::boolean() const noexcept {
   assert(is_boolean());
-  return *std::get_if<bool>(&data_);
+  return data_.boolean;
 }
 
 std::string_view value::string() const noexcept {
   assert(is_string());
-  return *std::get_if<std::string>(&data_);
+  return data_.text;
 }
 
 std::string_view value::literal() const noexcept {
   assert(is_number());
-  return std::get_if<number_text>(&data_)->literal;
+  return data_.text;
 }
 
 std::span<const value> value::items() const noexcept {
   assert(is_array());
-  return **std::get_if<std::unique_ptr<array_type>>(&data_);
+  return data_.items;
 }
 
 value::array_type& value::items() noexcept {
   assert(is_array());
-  return **std::get_if<std::unique_ptr<array_type>>(&data_);
+  return data_.items;
 }
 
 std::span<const member> value::members() const noexcept {
   assert(is_object());
-  return **std::get_if<std::unique_ptr<object_type>>(&data_);
+  return data_.members;
 }
 
 value::object_type& value::members() noexcept {
   assert(is_object());
-  return **std::get_if<std::unique_ptr<object_type>>(&data_);
+  return data_.members;
 }
 
 std::optional<std::int64_t> value::to_int64() const {
@@ -158,49 +156,42 @@ struct copy_job {
 
 }  // namespace
 
-value::value(const value& other) {
+value::value(const value& other) : value() {  // so that what is half copied dies if memory runs out
   std::vector<copy_job> open{{&other, this}};
   while (!open.empty()) {
     const auto [from, to] = open.back();
     open.pop_back();
-    to->source_ = from->source_;
-    switch (from->kind()) {
+    // Each container gets its full size at once, so that the places of its children stay.
+    switch (from->kind_) {
       case json::kind::null:
         break;
       case json::kind::boolean:
-        to->data_ = from->boolean();
+        *to = from->boolean();
         break;
       case json::kind::number:
-        to->data_ = *std::get_if<number_text>(&from->data_);
+        *to = from_literal(from->data_.text);
         break;
       case json::kind::string:
-        to->data_ = *std::get_if<std::string>(&from->data_);
+        *to = from->data_.text;
         break;
-      case json::kind::array: {
-        const std::span<const value> items = from->items();
-        auto copies = std::make_unique<array_type>(items.size());
-        for (std::size_t i = 0; i < items.size(); ++i) open.push_back({&items[i], &(*copies)[i]});
-        to->data_ = std::move(copies);
+      case json::kind::array:
+        *to = array(array_type(from->size()));
+        for (std::size_t i = 0; i < from->size(); ++i)
+          open.push_back({&from->data_.items[i], &to->data_.items[i]});
         break;
-      }
-      case json::kind::object: {
-        const std::span<const member> members = from->members();
-        auto copies = std::make_unique<object_type>(members.size());
-        for (std::size_t i = 0; i < members.size(); ++i) {
-          (*copies)[i].name = members[i].name;
-          (*copies)[i].name_source = members[i].name_source;
-          open.push_back({&members[i].value, &(*copies)[i].value});
+      case json::kind::object:
+        *to = object(object_type(from->size()));
+        for (std::size_t i = 0; i < from->size(); ++i) {
+          const member& original = from->data_.members[i];
+          member& copy = to->data_.members[i];
+          copy.name = original.name;
+          copy.name_source = original.name_source;
+          open.push_back({&original.value, &copy.value});
         }
-        to->data_ = std::move(copies);
         break;
-      }
     }
+    to->source_ = from->source_;
   }
-}
-
-value::value(value&& other) noexcept : data_(std::move(other.data_)), source_(other.source_) {
-  other.data_.emplace<std::monostate>();  // never an empty pointer
-  other.source_ = {};
 }
 
 value& value::operator=(const value& other) {
@@ -211,8 +202,9 @@ value& value::operator=(const value& other) {
 value& value::operator=(value&& other) noexcept {
   // `other` may be a part of this: take it out before anything dies.
   value taken(std::move(other));
-  std::swap(data_, taken.data_);
-  std::swap(source_, taken.source_);
+  if (kind_ > json::kind::boolean) destroy();
+  kind_ = json::kind::null;
+  take(taken);
   return *this;
 }
 
@@ -220,6 +212,12 @@ namespace {
 
 bool holds_children(const value& v) noexcept {
   return v.size() != 0;
+}
+
+/// Without grandchildren nothing nests in what dies, so plain destruction is safe.
+bool holds_grandchildren(const value& v) noexcept {
+  if (v.is_array()) return std::ranges::any_of(v.items(), holds_children);
+  return v.is_object() && std::ranges::any_of(v.members(), holds_children, &member::value);
 }
 
 value& child(value& container, std::size_t i) noexcept {
@@ -234,19 +232,18 @@ void drop_last(value& container) noexcept {
   }
 }
 
-/// Destroys the children of `top` with neither recursion nor allocation. Of the container at hand the
-/// last child dies first. If it has children itself it becomes the one at hand, and the way back is kept
-/// in its first place, whose content moves to the place that became free in the old one. So the old one
-/// is just another child, met when nothing else is left.
+/// Destroys a value with neither recursion nor allocation. Of the container at hand the last child dies
+/// first. If it has grandchildren it becomes the one at hand, and the way back is kept in its first place,
+/// whose content moves to the place that became free in the old one. So the old one is just another child,
+/// met when nothing else is left. (It is then taken up without a look at its children: looking again each
+/// time would be quadratic.)
 void dismantle(value top) noexcept {
-  while (true) {
-    const std::size_t left = top.size();
-    if (left == 0) return;
+  for (std::size_t left = top.size(); left != 0; left = top.size()) {
     value& last = child(top, left - 1);
-    if (!holds_children(last)) {
-      drop_last(top);
-    } else if (left == 1) {
+    if (left == 1 && holds_children(last)) {
       top = std::move(last);
+    } else if (!holds_grandchildren(last)) {
+      drop_last(top);
     } else {
       value next = std::move(last);
       value& first = child(next, 0);
@@ -259,8 +256,23 @@ void dismantle(value top) noexcept {
 
 }  // namespace
 
-value::~value() {
-  if (holds_children(*this)) dismantle(std::move(*this));
+void value::destroy() noexcept {
+  if (holds_grandchildren(*this)) return dismantle(std::move(*this));
+  switch (kind_) {
+    case json::kind::null:
+    case json::kind::boolean:
+      break;
+    case json::kind::number:
+    case json::kind::string:
+      std::destroy_at(&data_.text);
+      break;
+    case json::kind::array:
+      std::destroy_at(&data_.items);
+      break;
+    case json::kind::object:
+      std::destroy_at(&data_.members);
+      break;
+  }
 }
 
 // ---- comparing ----------------------------------------------------------------------------------
