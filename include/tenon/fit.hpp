@@ -147,6 +147,8 @@ inline constexpr auto enumerator_table = [] {
       out[i] = {note.enumerators[i].of.value, note.enumerators[i].wire};
     }
     return out;
+  } else if constexpr (!reflect::has_fixed_type<E>) {
+    return std::array<enumerator, 0>{};
   } else {
     std::array<enumerator, reflect::enumerators<E>.size()> out{};
     for (std::size_t i = 0; i < out.size(); ++i) {

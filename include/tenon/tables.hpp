@@ -206,15 +206,24 @@ struct readable {
       What != array_member,
       "tenon cannot describe a C array (use std::array or std::string) or a member with an explicit "
       "default constructor");
-  static_assert(
-      What != bit_field,
-      "tenon cannot read a bit-field: list the members with explicit_record(...) or make it a whole one");
+  static_assert(What != bit_field,
+                "tenon cannot read a bit-field or an anonymous union: make it a member of its own");
 };
 
-/// Types and names of the members: by reflection …
-template <class T, class Note>
-struct members_of {
-  static_assert(sizeof(readable<T, reflect::obstacle_in<T>()>) != 0);
+/// Types and names of the members by reflection. Of a type that was refused, none, so that the sentence
+/// stands alone.
+template <class T, reflect::obstacle What>
+struct reflected {
+  static_assert(sizeof(readable<T, What>) != 0);
+  static constexpr bool refused = true;
+  using types = reflect::types<>;
+  static constexpr std::size_t count = 0;
+  static constexpr std::array<std::string_view, 0> names() { return {}; }
+  static void addresses(const void*, const void**) {}
+};
+template <class T>
+struct reflected<T, reflect::obstacle::none> {
+  static constexpr bool refused = false;
   using types = reflect::member_types<T>;
   static constexpr std::size_t count = reflect::initialisers<T>;
   static constexpr auto names() { return reflect::member_names<T>; }
@@ -222,11 +231,15 @@ struct members_of {
     reflect::addresses_of(*static_cast<const T*>(p), out);
   }
 };
-/// … or as listed.
+
+template <class T, class Note>
+struct members_of : reflected<T, reflect::obstacle_in<T>()> {};
+/// The same as listed in an explicit record.
 template <class T, class Owner, auto... Members>
 struct members_of<T, explicit_record_note<Owner, Members...>> {
   static_assert(std::is_default_constructible_v<T>,
                 "tenon makes a record first and fills it then: it must be default-constructible");
+  static constexpr bool refused = false;
   using types = reflect::types<typename pointed<decltype(Members)>::member...>;
   static constexpr std::size_t count = sizeof...(Members);
   static constexpr std::array<std::string_view, count> names() {
@@ -283,7 +296,7 @@ struct of<T> {
     }
     return unfit::none;
   }();
-  static constexpr verdict judged = judge(note.fields, table, looks);
+  static constexpr verdict judged = source::refused ? verdict{} : judge(note.fields, table, looks);
   static_assert(sizeof(fits<T, T, first_unfit>) != 0);
   static_assert(sizeof(rules_hold<T, judged.what, judged.field>) != 0);
 
@@ -368,7 +381,8 @@ struct of<std::variant<T...>> {
     }
   }
   static constexpr tagging<count> tags = make();
-  static_assert(tags.distinct(), "tenon: two alternatives of a variant have the same tag");
+  static_assert(tags.discriminator.empty() || tags.distinct(),
+                "tenon: two alternatives of a variant have the same tag");
 
   template <std::size_t I>
   static void* emplace_one(void* p) {

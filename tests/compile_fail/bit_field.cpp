@@ -1,0 +1,11 @@
+// expect: tenon cannot read a bit-field
+#include <string>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  unsigned flag : 3;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,8 @@
+// expect: tenon cannot describe a C array
+#include <tenon/describe.hpp>
+
+struct Bad {
+  int count[1];
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

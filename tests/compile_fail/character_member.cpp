@@ -1,0 +1,8 @@
+// expect: tenon cannot describe a character type
+#include <tenon/describe.hpp>
+
+struct Bad {
+  char letter;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

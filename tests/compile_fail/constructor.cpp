@@ -1,0 +1,11 @@
+// expect: tenon reads plain structs
+#include <string>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  Bad() {}
+  std::string name;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

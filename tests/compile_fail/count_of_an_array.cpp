@@ -1,0 +1,21 @@
+// expect: min_items, max_items and unique_items are rules for lists
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::three>("", {.max_items = 2}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

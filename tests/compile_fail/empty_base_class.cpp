@@ -1,0 +1,11 @@
+// expect: tenon cannot read a struct with a base class
+#include <string>
+
+#include <tenon/describe.hpp>
+
+struct Base {};
+struct Bad : Base {
+  std::string name;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

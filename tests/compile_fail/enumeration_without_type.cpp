@@ -1,0 +1,9 @@
+// expect: tenon needs an enum class, or an enum with an underlying type
+#include <tenon/describe.hpp>
+
+enum Status { up, down };
+struct Bad {
+  Status status;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,14 @@
+// expect: it must be default-constructible
+#include <string>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  explicit Bad(int);
+  std::string name;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  return tenon::explicit_record("", tenon::field<&Bad::name>(""));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,21 @@
+// expect: lengths and counts are whole numbers from 0
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::name>("", {.max_length = 1.5}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

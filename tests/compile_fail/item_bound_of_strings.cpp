@@ -1,0 +1,21 @@
+// expect: the elements of this list are no numbers
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::tags>("", {.items = {.maximum = 3}}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,21 @@
+// expect: items are rules for the elements of a list or map
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::name>("", {.items = {.max_length = 3}}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,10 @@
+// expect: tenon cannot describe a pointer
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::vector<int*> items;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

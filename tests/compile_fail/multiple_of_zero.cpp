@@ -1,0 +1,21 @@
+// expect: multiple_of is a number above 0
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::count>("", {.multiple_of = 0}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

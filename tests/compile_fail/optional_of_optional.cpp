@@ -1,0 +1,10 @@
+// expect: tenon cannot tell an empty optional inside an optional
+#include <optional>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::optional<std::optional<int>> count;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,21 @@
+// expect: min_length, max_length, pattern and format are rules for strings
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::tags>("", {.pattern = "^a$"}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,11 @@
+// expect: tenon cannot describe a pointer
+#include <string>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::string name;
+  Bad* next;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,12 @@
+// expect: tenon cannot describe a union: use std::variant
+#include <tenon/describe.hpp>
+
+union Either {
+  int number;
+  float real;
+};
+struct Bad {
+  Either either;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

@@ -1,0 +1,11 @@
+// expect: each alternative of a variant must be a record
+#include <string>
+#include <variant>
+
+#include <tenon/describe.hpp>
+
+struct Bad {
+  std::variant<int, std::string> id;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();

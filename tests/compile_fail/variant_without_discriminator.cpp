@@ -1,0 +1,17 @@
+// expect: tenon cannot tell the alternatives of this variant apart
+#include <string>
+#include <variant>
+
+#include <tenon/describe.hpp>
+
+struct Card {
+  std::string last4;
+};
+struct Wire {
+  std::string iban;
+};
+struct Bad {
+  std::variant<Card, Wire> payment;
+};
+
+const auto& made = tenon::descriptor_of<Bad>();
