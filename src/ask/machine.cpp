@@ -29,6 +29,7 @@ struct machine::state {
   /// The attempt under way; it joins the account when it ends, so that the account never holds one that
   /// was not made.
   std::optional<attempt> pending = {};
+  instant sent_at = {};
   // Of the next attempt:
   attempt_cause cause = attempt_cause::first;
   std::optional<std::uint32_t> cap = {};
@@ -64,7 +65,7 @@ struct machine::state {
 
   void settle();
   action next_send(instant now);
-  void note_answer(const model_answer& answer);
+  void note_answer(const model_answer& answer, instant now);
   action on_reply(const model_reply& reply, instant now, std::uint64_t chance);
   action on_failure(const model_failure& bad, instant now, std::uint64_t chance);
   action decide(const fault& why, const model_reply* reply, const value* read, instant now,
@@ -102,13 +103,14 @@ action machine::state::next_send(instant now) {
   a.max_output_tokens = cap;
   a.waited = std::exchange(waited, duration::zero());
   pending = std::move(a);
+  sent_at = now;
   used.cap = cap;
   return send{std::move(next)};
 }
 
 /// Everything that an answer brings besides its text goes into the account before it is judged, so
 /// that no end of the call can lose it.
-void machine::state::note_answer(const model_answer& answer) {
+void machine::state::note_answer(const model_answer& answer, instant now) {
   auto& a = account.attempts.emplace_back(*std::exchange(pending, std::nullopt));
   if (answer) {
     const auto& reply = *answer;
@@ -139,7 +141,9 @@ void machine::state::note_answer(const model_answer& answer) {
     }
   }
   account.usage += a.usage;
-  if (a.timings.queued) queued += *a.timings.queued;
+  const auto in_queue = a.timings.queued.value_or(duration::zero());
+  if (!a.timings.total) a.timings.total = now - sent_at - in_queue;
+  queued += in_queue;
 }
 
 leeway machine::state::room(const attempt& last) const {
@@ -243,7 +247,7 @@ action machine::start(instant now) {
 action machine::on_answer(model_answer answer, instant now, std::uint64_t chance) {
   auto& s = *state_;
   if (s.done || !s.pending) return finished{};
-  s.note_answer(answer);
+  s.note_answer(answer, now);
   return answer ? s.on_reply(*answer, now, chance) : s.on_failure(answer.error(), now, chance);
 }
 

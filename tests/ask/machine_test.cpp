@@ -76,7 +76,8 @@ TEST(Machine, who_oversleeps_the_total_starts_no_attempt) {
   fixture f;
   machine m(f.what, f.to, f.how);
   m.start(start);
-  ASSERT_TRUE(std::holds_alternative<pause>(m.on_answer(failing(failure_kind::overloaded), start, std::uint64_t{1} << 63)));
+  ASSERT_TRUE(std::holds_alternative<pause>(
+      m.on_answer(failing(failure_kind::overloaded), start, std::uint64_t{1} << 63)));
   EXPECT_TRUE(std::holds_alternative<finished>(m.on_wake(start + 61s)));
   ASSERT_NE(m.failure(), nullptr);
   EXPECT_EQ(m.failure()->kind, failure_kind::overloaded);
