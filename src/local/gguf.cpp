@@ -20,6 +20,7 @@ constexpr std::uint64_t max_pairs = 1'000'000;
 constexpr std::uint64_t max_tensors = 1'000'000;
 constexpr std::uint64_t max_array = 100'000'000;
 constexpr std::uint32_t max_dimensions = 4;
+constexpr std::uint64_t read_ahead = std::uint64_t{1} << 18U;
 constexpr std::string_view alignment_key = "general.alignment";
 constexpr std::uint64_t default_alignment = 32;
 
@@ -79,7 +80,8 @@ class header_reader {
     offset_ += n;
   }
   void fill(std::size_t n) {
-    buffer_.resize(std::max<std::size_t>(n, std::size_t{1} << 18U));
+    const std::uint64_t ahead = std::min<std::uint64_t>(bytes_ - offset_, read_ahead);
+    buffer_.resize(std::max<std::size_t>(n, static_cast<std::size_t>(ahead)));
     auto got = from_.read_at(offset_, buffer_);
     start_ = offset_;
     filled_ = got ? *got : 0;

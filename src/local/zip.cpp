@@ -195,8 +195,8 @@ failure zip_archive::extract(const zip_entry& entry, const sink& to) const {
 }
 
 failure zip_archive::unpack(const zip_entry& entry, std::uint64_t offset, const sink& to) const {
-  std::vector<std::byte> packed(chunk);
-  std::vector<std::byte> plain(chunk);
+  std::vector<std::byte> packed(std::clamp<std::uint64_t>(entry.packed_bytes, 1, chunk));
+  std::vector<std::byte> plain(std::clamp<std::uint64_t>(entry.bytes, 1, chunk));
   inflater inflate;
   if (!inflate.good()) return damaged("unsupported_zip", "zlib does not start");
   std::uint64_t left = entry.packed_bytes;
