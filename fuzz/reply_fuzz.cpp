@@ -1,0 +1,64 @@
+// Any bytes as a reply, at each reading level. The first byte chooses how the rest is wrapped, so that the
+// fuzzer spends its time on marks inside replies rather than on finding them.
+//
+// What must hold: every byte stands in the value or in the ledger; the value is what a strict reader sees
+// in its range; a valid reply is never touched; a higher level never reads another value.
+#include "../tests/reply/ledger.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tenon/reader.hpp>
+#include <tenon/reply.hpp>
+
+namespace {
+
+using namespace tenon;
+
+void hold(bool condition) {
+  if (!condition) std::abort();
+}
+
+std::string wrapped(std::uint8_t how, std::string_view inner) {
+  std::string text(inner);
+  if (how & 1U) text = "```json\n" + text + "\n```";
+  if (how & 2U) text = "<think>" + text + "</think>{\"a\": 1}";
+  if (how & 4U) text = "Sure! " + text;
+  if (how & 8U) text += " {\"b\": 2}";
+  return text;
+}
+
+void check(std::string_view text) {
+  const bool valid = json::read(text).has_value();
+  std::optional<value> before;
+  for (const auto level : {reading_level::strict, reading_level::clean, reading_level::wrapper,
+                           reading_level::syntax, reading_level::coerce}) {
+    reply::read_options options;
+    options.level = level;
+    const auto got = reply::read(text, options);
+    if (!got) {
+      hold(!got.error().empty());
+      hold(!before);
+      continue;
+    }
+    hold(!unaccounted(text, *got));
+    if (valid) hold(got->ledger.empty());
+    const auto span = got->root.source();
+    const auto again = json::read(text.substr(span.begin, span.end - span.begin));
+    hold(again && again->root == got->root);
+    if (before) hold(*before == got->root);
+    before = got->root;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+  check(wrapped(data[0], rest));
+  return 0;
+}
