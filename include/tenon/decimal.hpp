@@ -20,7 +20,9 @@ bool is_literal(std::string_view text) noexcept;
 
 /// Mathematical order. -0 equals 0.
 std::strong_ordering compare(std::string_view a, std::string_view b);
-inline bool equal(std::string_view a, std::string_view b) { return compare(a, b) == 0; }
+inline bool equal(std::string_view a, std::string_view b) {
+  return compare(a, b) == 0;
+}
 
 /// True if the value has no fraction: 1, 1.0, 1e2, 12e-1 is false.
 bool is_integer(std::string_view literal);

@@ -44,7 +44,8 @@ class handler {
 };
 
 /// Feed bytes, then finish. After the first error every call fails with the same one. No allocation
-/// in the steady state once its buffers have grown to the largest split token. One thread at a time.
+/// in the steady state once its buffers have grown to the largest split token. One thread at a time. A
+/// reader that was moved from can only be assigned to or destroyed.
 class reader {
  public:
   explicit reader(handler& to, read_limits limits = {});

@@ -12,7 +12,9 @@ namespace utf8 {
 
 /// Offset of the first byte that does not belong to valid UTF-8; npos if all of it does.
 std::size_t first_invalid(std::string_view text) noexcept;
-inline bool valid(std::string_view text) noexcept { return first_invalid(text) == std::string_view::npos; }
+inline bool valid(std::string_view text) noexcept {
+  return first_invalid(text) == std::string_view::npos;
+}
 
 /// Number of code points. Precondition: valid(text).
 std::size_t code_points(std::string_view text) noexcept;

@@ -2,6 +2,7 @@
 // every number, and where in the source text each node stood.
 #pragma once
 
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -86,11 +87,26 @@ class value {
   bool is_object() const noexcept { return kind() == json::kind::object; }
 
   // Each of these has the precondition that the kind is the one named.
-  bool boolean() const noexcept;
-  std::string_view string() const noexcept;
-  std::string_view literal() const noexcept;  // of a number
-  std::span<const value> items() const noexcept;
-  array_type& items() noexcept;
+  bool boolean() const noexcept {
+    assert(is_boolean());
+    return data_.boolean;
+  }
+  std::string_view string() const noexcept {
+    assert(is_string());
+    return data_.text;
+  }
+  std::string_view literal() const noexcept {  // of a number
+    assert(is_number());
+    return data_.text;
+  }
+  std::span<const value> items() const noexcept {
+    assert(is_array());
+    return data_.items;
+  }
+  array_type& items() noexcept {
+    assert(is_array());
+    return data_.items;
+  }
   std::span<const member> members() const noexcept;
   object_type& members() noexcept;
 
@@ -145,6 +161,21 @@ struct member {
   json::value value;
   source_span name_source;
 };
+
+inline std::span<const member> value::members() const noexcept {
+  assert(is_object());
+  return data_.members;
+}
+
+inline value::object_type& value::members() noexcept {
+  assert(is_object());
+  return data_.members;
+}
+
+inline std::size_t value::size() const noexcept {
+  if (is_array()) return data_.items.size();
+  return is_object() ? data_.members.size() : 0;
+}
 
 // Moving is what most work on values comes down to, so it is inline; a member has to be complete for it.
 inline void value::take(value& other) noexcept {

@@ -54,23 +54,27 @@ struct reader::state {
   bool feed(std::string_view chunk) {
     if (failed_) return false;
     const std::uint64_t room = limits_.max_bytes - position_;
-    return stopped_by_exhaustion([&] {
+    try {
       if (chunk.size() <= room) return run(chunk);
-      return run(chunk.substr(0, static_cast<std::size_t>(room))) &&
-             fail(stop(failure_kind::not_json, "max_bytes",
-                       "at most " + std::to_string(limits_.max_bytes) + " bytes", position_));
-    });
+      return run(chunk.substr(0, static_cast<std::size_t>(room))) && too_long();
+    } catch (const std::bad_alloc&) {
+      out_of_memory();
+      throw;
+    }
   }
 
   bool finish() {
     if (failed_) return false;
-    return stopped_by_exhaustion([&] {
+    try {
       if (open_.empty() && table::ends_number(at_)) {
         if (!end_number({}, position_)) return false;
         at_ = table::state::done;
       }
       return at_ == table::state::done || fail(bad_end(at_, open_.empty(), position_));
-    });
+    } catch (const std::bad_alloc&) {
+      out_of_memory();
+      throw;
+    }
   }
 
   bool complete() const noexcept { return !failed_ && at_ == table::state::done; }
@@ -78,7 +82,7 @@ struct reader::state {
   const problem& error() const noexcept { return error_; }
 
   void reset() {
-    at_ = after_ = {};
+    at_ = table::state::start;
     after_ = table::state::done;
     failed_ = false;
     position_ = 0;
@@ -88,24 +92,33 @@ struct reader::state {
   }
 
  private:
-  bool fail(problem why) {
+  // Failing is kept out of the way of the loop: no inlining, so that its strings cost no registers there.
+
+  [[gnu::cold, gnu::noinline]] bool fail(problem why) {
     failed_ = true;
     position_ = *why.offset;
     error_ = std::move(why);
     return false;
   }
-
-  /// Out of memory in the middle of a chunk: what has been read is lost, so nothing may follow.
-  template <class Step>
-  bool stopped_by_exhaustion(Step step) {
-    try {
-      return step();
-    } catch (const std::bad_alloc&) {
-      failed_ = true;
-      error_.code = "stopped";  // short enough to need no memory
-      error_.offset = position_;
-      throw;
-    }
+  [[gnu::cold, gnu::noinline]] bool reject(table::state at, std::uint8_t byte, std::uint64_t offset) {
+    return fail(bad_byte(at, open_.empty(), byte, offset));
+  }
+  [[gnu::cold, gnu::noinline]] bool too_long() {
+    return fail(stop(failure_kind::not_json, "max_bytes", "the text is too long",
+                     "at most " + std::to_string(limits_.max_bytes) + " bytes", position_));
+  }
+  [[gnu::cold, gnu::noinline]] bool too_deep(std::uint64_t offset) {
+    return fail(stop(failure_kind::not_json, "max_depth", "the value is nested too deeply",
+                     "at most " + std::to_string(limits_.max_depth) + " open containers", offset));
+  }
+  [[gnu::cold, gnu::noinline]] bool stopped(failure_kind kind, std::string_view why, std::uint64_t offset) {
+    return fail(stop(kind, "stopped", why, "", offset));
+  }
+  /// In the middle of a chunk: what has been read is lost, so nothing may follow.
+  [[gnu::cold, gnu::noinline]] void out_of_memory() noexcept {
+    failed_ = true;
+    error_.code = "stopped";  // short enough to need no memory
+    error_.offset = position_;
   }
 
   /// Hands an event to the user, whose exceptions must not get through.
@@ -116,16 +129,13 @@ struct reader::state {
     } catch (const std::bad_alloc&) {
       throw;
     } catch (...) {
-      return fail(stop(failure_kind::invalid_argument, "stopped", "a handler that does not throw", offset));
+      return stopped(failure_kind::invalid_argument, "the handler threw an exception", offset);
     }
-    return fail(stop(failure_kind::not_json, "stopped", "a handler that goes on", offset));
+    return stopped(failure_kind::not_json, "the handler stopped the reader", offset);
   }
 
   bool begin_container(bool object, std::uint64_t offset) {
-    if (open_.size() >= limits_.max_depth) {
-      return fail(stop(failure_kind::not_json, "max_depth",
-                       "at most " + std::to_string(limits_.max_depth) + " open containers", offset));
-    }
+    if (open_.size() >= limits_.max_depth) return too_deep(offset);
     open_.push_back(offset << 1U | (object ? 1U : 0U));
     after_ = object ? table::state::after_member : table::state::after_item;
     return tell(offset,
@@ -144,7 +154,7 @@ struct reader::state {
   /// The text of the token that ends with `rest`.
   std::string_view whole_text(std::string_view rest) {
     if (text_.empty()) return rest;
-    text_.append(rest.data(), rest.size());
+    text_.append(rest);
     return text_.view();
   }
 
@@ -171,109 +181,116 @@ struct reader::state {
     });
   }
 
-  bool run(std::string_view chunk) {
-    const char* const begin = chunk.data();
-    const char* const end = begin + chunk.size();
-    const char* p = begin;
-    const char* kept = begin;
-    table::state at = at_;
-    const auto offset = [&] { return position_ + static_cast<std::uint64_t>(p - begin); };
-    const auto rest = [&] { return std::string_view(kept, static_cast<std::size_t>(p - kept)); };
+  /// Where the machine stands in a chunk.
+  struct cursor {
+    const char* begin;
+    const char* p;
+    const char* kept;  // the token's bytes from here to p are not in text_ yet
+    table::state at;
 
-    if (at == table::state::string) p = skip_plain(p, end);
-    while (p != end) {
-      const auto byte = static_cast<std::uint8_t>(*p);
-      const table::cell next = table::cells[static_cast<std::size_t>(at)][byte];
+    std::string_view rest() const noexcept { return {kept, static_cast<std::size_t>(p - kept)}; }
+  };
+
+  bool run(std::string_view chunk) {
+    cursor c{chunk.data(), chunk.data(), chunk.data(), at_};
+    const char* const end = chunk.data() + chunk.size();
+    if (c.at == table::state::string) c.p = skip_plain(c.p, end);
+    while (c.p != end) {
+      const auto byte = static_cast<std::uint8_t>(*c.p);
+      const table::cell next = table::cells[static_cast<std::size_t>(c.at)][byte];
       if (table::action_of(next) == action::none) {
-        at = table::next_of(next);
-        ++p;
+        c.at = table::next_of(next);
+        ++c.p;
         continue;
       }
-      switch (const action act = table::action_of(next)) {
-        case action::none:
-          break;
-        case action::reject:
-          return fail(bad_byte(at, open_.empty(), byte, offset()));
-        case action::begin_object:
-        case action::begin_array:
-          if (!begin_container(act == action::begin_object, offset())) return false;
-          at = table::next_of(next);
-          break;
-        case action::end_object:
-        case action::end_array:
-          if (!end_container(act == action::end_object, offset())) return false;
-          at = after_;
-          break;
-        case action::begin_string:
-        case action::begin_name:
-          is_name_ = act == action::begin_name;
-          token_ = offset();
-          kept = p + 1;
-          at = table::state::string;
-          break;
-        case action::end_string:
-          if (!end_string(rest(), offset())) return false;
-          at = is_name_ ? table::state::colon : after_;
-          break;
-        case action::begin_number:
-          token_ = offset();
-          kept = p;
-          at = table::next_of(next);
-          break;
-        case action::end_number:
-          if (!end_number(rest(), offset())) return false;
-          at = after_;
-          continue;
-        case action::begin_word:
-          token_ = offset();
-          at = table::next_of(next);
-          break;
-        case action::end_true:
-        case action::end_false:
-        case action::end_null:
-          if (!end_word(act, offset())) return false;
-          at = after_;
-          break;
-        case action::begin_escape:
-          text_.append(kept, static_cast<std::size_t>(p - kept));
-          unit_ = 0;
-          at = table::next_of(next);
-          break;
-        case action::simple_escape:
-          text_.push_back(unescaped(*p));
-          kept = p + 1;
-          at = table::state::string;
-          break;
-        case action::hex_digit:
-        case action::hex_end:
-        case action::high_end:
-        case action::low_end:
-          unit_ = unit_ << 4U | hex_value(byte);
-          at = table::next_of(next);
-          if (act == action::hex_digit) break;
-          end_unit(act);
-          kept = p + 1;
-          break;
-      }
-      ++p;
-      if (at == table::state::string) p = skip_plain(p, end);
+      if (!act(next, byte, c)) return false;
+      if (c.at == table::state::string) c.p = skip_plain(c.p, end);
     }
-    if (table::keeps_text(at)) text_.append(kept, static_cast<std::size_t>(p - kept));
-    at_ = at;
+    if (table::keeps_text(c.at)) text_.append(c.rest());
+    at_ = c.at;
     position_ += chunk.size();
     return true;
   }
 
-  void end_unit(action act) {
-    if (act == action::high_end) {
+  /// Does what the table asks for at this byte and consumes it, unless it only ends a number.
+  bool act(table::cell next, std::uint8_t byte, cursor& c) {
+    const std::uint64_t offset = position_ + static_cast<std::uint64_t>(c.p - c.begin);
+    const action what = table::action_of(next);
+    const table::state before = std::exchange(c.at, table::next_of(next));
+    switch (what) {
+      case action::none:
+      case action::reject:
+        return reject(before, byte, offset);
+      case action::begin_object:
+      case action::begin_array:
+        if (!begin_container(what == action::begin_object, offset)) return false;
+        break;
+      case action::end_object:
+      case action::end_array:
+        if (!end_container(what == action::end_object, offset)) return false;
+        c.at = after_;
+        break;
+      case action::begin_string:
+      case action::begin_name:
+        is_name_ = what == action::begin_name;
+        token_ = offset;
+        c.kept = c.p + 1;
+        break;
+      case action::end_string:
+        if (!end_string(c.rest(), offset)) return false;
+        c.at = is_name_ ? table::state::colon : after_;
+        break;
+      case action::begin_number:
+        c.kept = c.p;
+        [[fallthrough]];
+      case action::begin_word:
+        token_ = offset;
+        break;
+      case action::end_number:
+        c.at = after_;
+        return end_number(c.rest(), offset);
+      case action::end_true:
+      case action::end_false:
+      case action::end_null:
+        if (!end_word(what, offset)) return false;
+        c.at = after_;
+        break;
+      case action::end_character:
+        break;
+      case action::begin_escape:
+        text_.append(c.rest());
+        unit_ = 0;
+        break;
+      case action::hex_digit:
+        add_digit(byte);
+        break;
+      case action::simple_escape:
+      case action::hex_end:
+      case action::high_end:
+      case action::low_end:
+        end_escape(what, byte);
+        c.kept = c.p + 1;
+        break;
+    }
+    ++c.p;
+    return true;
+  }
+
+  void add_digit(std::uint8_t byte) noexcept { unit_ = unit_ << 4U | hex_value(byte); }
+
+  void end_escape(action what, std::uint8_t byte) {
+    if (what == action::simple_escape) return text_.push_back(unescaped(static_cast<char>(byte)));
+    add_digit(byte);
+    if (what == action::high_end) {
       high_ = std::exchange(unit_, 0);
       return;
     }
     // Section 7: a pair stands for 0x10000 plus ten bits of each half.
+    const std::uint32_t code =
+        what == action::hex_end ? unit_ : 0x10000U + ((high_ & 0x3FFU) << 10U) + (unit_ & 0x3FFU);
     std::string encoded;  // at most four bytes: no memory needed
-    utf8::append(encoded,
-                 act == action::hex_end ? unit_ : 0x10000U + ((high_ & 0x3FFU) << 10U) + (unit_ & 0x3FFU));
-    text_.append(encoded.data(), encoded.size());
+    utf8::append(encoded, code);
+    text_.append(encoded);
   }
 
   handler* to_;

@@ -1,3 +1,4 @@
+// Codes are decided by the state in which the machine met the byte; only in three places by the byte too.
 #include "reader_error.hpp"
 
 #include <string>
@@ -127,10 +128,12 @@ std::string byte_name(std::uint8_t byte) {
 
 }  // namespace
 
-problem stop(failure_kind kind, std::string_view code, std::string expected, std::uint64_t offset) {
+problem stop(failure_kind kind, std::string_view code, std::string_view message, std::string expected,
+             std::uint64_t offset) {
   problem p;
   p.kind = kind;
   p.code = code;
+  p.message = message;
   p.expected = std::move(expected);
   p.offset = offset;
   return p;
@@ -138,18 +141,18 @@ problem stop(failure_kind kind, std::string_view code, std::string expected, std
 
 problem bad_byte(state where, bool at_top, std::uint8_t byte, std::uint64_t offset) {
   const std::string_view code = code_of(where, at_top, byte);
-  problem p = stop(failure_kind::not_json, code, std::string(expected_in(where, at_top)), offset);
+  problem p =
+      stop(failure_kind::not_json, code, message_of(code), std::string(expected_in(where, at_top)), offset);
   p.found = byte_name(byte);
-  p.message = message_of(code);
   return p;
 }
 
 problem bad_end(state where, bool at_top, std::uint64_t offset) {
   const bool empty = where == state::start;
   problem p = stop(failure_kind::not_json, empty ? "empty" : "unexpected_end",
+                   empty ? "the text is empty" : "the text ends in the middle of a value",
                    std::string(expected_in(where, at_top)), offset);
   p.found = "the end of the text";
-  p.message = empty ? "the text is empty" : "the text ends in the middle of a value";
   return p;
 }
 

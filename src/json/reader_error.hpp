@@ -5,6 +5,7 @@
 #include "reader_table.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <tenon/problem.hpp>
@@ -20,7 +21,8 @@ problem bad_byte(table::state where, bool at_top, std::uint8_t byte, std::uint64
 problem bad_end(table::state where, bool at_top, std::uint64_t offset);
 
 /// A limit by its name, or another reason that lies not in the text.
-problem stop(failure_kind kind, std::string_view code, std::string expected, std::uint64_t offset);
+problem stop(failure_kind kind, std::string_view code, std::string_view message, std::string expected,
+             std::uint64_t offset);
 
 }  // namespace json
 }  // namespace v0

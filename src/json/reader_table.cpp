@@ -78,7 +78,7 @@ class maker {
     on_range(string, 0xF0, 0xF0, utf8_f0);
     on_range(string, 0xF1, 0xF3, utf8_3);
     on_range(string, 0xF4, 0xF4, utf8_f4);
-    on_range(utf8_1, 0x80, 0xBF, string);
+    on_range(utf8_1, 0x80, 0xBF, string, action::end_character);
     on_range(utf8_2, 0x80, 0xBF, utf8_1);
     on_range(utf8_3, 0x80, 0xBF, utf8_2);
     on_range(utf8_e0, 0xA0, 0xBF, utf8_1);

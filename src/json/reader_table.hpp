@@ -83,6 +83,7 @@ enum class action : std::uint8_t {
   begin_string,
   begin_name,
   end_string,
+  end_character,  // of more than one byte
   begin_number,
   end_number,  // does not consume the byte
   begin_word,

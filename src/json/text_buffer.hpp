@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace tenon {
 inline namespace v0 {
@@ -17,7 +18,9 @@ class text_buffer {
   std::string_view view() const noexcept { return {data_.get(), size_}; }
   void clear() noexcept { size_ = 0; }
 
-  void append(const char* from, std::size_t count) {
+  void append(std::string_view piece) {
+    const char* const from = piece.data();
+    const std::size_t count = piece.size();
     if (capacity_ - size_ < count) grow(count);
     char* const to = data_.get() + size_;
     size_ += count;
@@ -33,7 +36,7 @@ class text_buffer {
       *to = *from;
     }
   }
-  void push_back(char c) { append(&c, 1); }
+  void push_back(char c) { append({&c, 1}); }
 
  private:
   /// The first and the last `Half` bytes, which together are all of them.
@@ -48,13 +51,13 @@ class text_buffer {
     std::size_t wanted = capacity_ < smallest ? smallest : 2 * capacity_;
     if (wanted - size_ < count) wanted = size_ + count;
     // Not make_unique, which would fill it with zeros.
-    std::unique_ptr<char[]> larger(new char[wanted]);  // NOLINT(modernize-avoid-c-arrays)
+    std::unique_ptr<char[]> larger(new char[wanted]);
     if (size_ != 0) std::memcpy(larger.get(), data_.get(), size_);
     data_ = std::move(larger);
     capacity_ = wanted;
   }
 
-  std::unique_ptr<char[]> data_;  // NOLINT(modernize-avoid-c-arrays)
+  std::unique_ptr<char[]> data_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -1,7 +1,6 @@
 // Value semantics without recursion. Copying and comparing keep a list of pairs still to do; destruction
 // may not allocate, so it uses the dying containers themselves as that list (see `dismantle`).
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <compare>
 
@@ -69,41 +68,6 @@ value value::object(std::initializer_list<std::pair<std::string_view, value>> me
 
 // ---- looking ------------------------------------------------------------------------------------
 
-bool value::boolean() const noexcept {
-  assert(is_boolean());
-  return data_.boolean;
-}
-
-std::string_view value::string() const noexcept {
-  assert(is_string());
-  return data_.text;
-}
-
-std::string_view value::literal() const noexcept {
-  assert(is_number());
-  return data_.text;
-}
-
-std::span<const value> value::items() const noexcept {
-  assert(is_array());
-  return data_.items;
-}
-
-value::array_type& value::items() noexcept {
-  assert(is_array());
-  return data_.items;
-}
-
-std::span<const member> value::members() const noexcept {
-  assert(is_object());
-  return data_.members;
-}
-
-value::object_type& value::members() noexcept {
-  assert(is_object());
-  return data_.members;
-}
-
 std::optional<std::int64_t> value::to_int64() const {
   return is_number() ? decimal::to_int64(literal()) : std::nullopt;
 }
@@ -114,11 +78,6 @@ std::optional<std::uint64_t> value::to_uint64() const {
 
 std::optional<double> value::to_double() const {
   return is_number() ? decimal::to_double(literal()) : std::nullopt;
-}
-
-std::size_t value::size() const noexcept {
-  if (is_array()) return items().size();
-  return is_object() ? members().size() : 0;
 }
 
 const value* value::find(std::string_view name) const noexcept {

@@ -1,5 +1,8 @@
 // Values to text, without recursion: a stack of places keeps the way back.
-#include <array>
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <tenon/writer.hpp>
@@ -73,7 +76,7 @@ class text_writer {
   void line() {
     if (!pretty_) return;
     out_ += '\n';
-    out_.append(2 * open_.size(), ' ');
+    out_.append(2 * std::min(open_.size(), max_indented_depth), ' ');
   }
 
   std::string& out_;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 
 #include <tenon/reader.hpp>
 #include <tenon/writer.hpp>
@@ -38,6 +39,21 @@ TEST(Writer, pretty_text_indents_by_two_and_keeps_empty_containers_short) {
 })");
   EXPECT_EQ(write(value::array(), style::pretty), "[]");
   EXPECT_EQ(write(value(), style::pretty), "null");
+}
+
+TEST(Writer, deep_values_do_not_make_pretty_text_quadratic) {
+  constexpr std::size_t depth = 10'000;
+  value v = 0;
+  for (std::size_t i = 0; i < depth; ++i) {
+    value outer = value::array();
+    outer.push_back(std::move(v));
+    v = std::move(outer);
+  }
+  const std::string text = write(v, style::pretty);
+  EXPECT_LT(text.size(), 2 * (depth + 1) * (2 * tenon::json::max_indented_depth + 2));
+  const auto back = tenon::json::read(text, {.max_bytes = text.size(), .max_depth = depth});
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->root == v);
 }
 
 TEST(Writer, only_what_must_be_escaped_is_escaped) {
