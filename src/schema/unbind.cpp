@@ -1,5 +1,8 @@
 // From an object back to a JSON value. Recursion follows the program's own object, which is trusted.
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -46,6 +49,14 @@ std::uint64_t load_unsigned(const void* source, std::uint8_t width) {
 value integer(const descriptor& d, const void* source) {
   if (d.is_signed) return load_signed(source, d.width);
   return load_unsigned(source, d.width);
+}
+
+/// The shortest literal that reads back as the same float.
+value single(float number) {
+  if (!std::isfinite(number)) return {};
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number);
+  return value::from_literal(std::string(text.data(), end.ptr));
 }
 
 value enumeration(const descriptor& d, const void* source) {
@@ -114,7 +125,7 @@ value to_value(const descriptor& d, const void* source) {
     case type_kind::integer:
       return integer(d, source);
     case type_kind::number:
-      if (d.width == sizeof(float)) return static_cast<double>(load<float>(source));
+      if (d.width == sizeof(float)) return single(load<float>(source));
       return load<double>(source);
     case type_kind::string:
       return *static_cast<const std::string*>(source);
