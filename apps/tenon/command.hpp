@@ -1,0 +1,106 @@
+// What the program offers, as data: its commands, their options, and what each option takes.
+//
+// The parser and the help pages are made from these tables and from nothing else, so that an option
+// cannot be parsed and undocumented; completions and manual pages can be made from them too. A value
+// that an option does not take is refused before a command runs: `run` sees only good arguments.
+#pragma once
+
+#include "fault.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tenon::cli {
+
+class session;
+
+enum class takes : std::uint8_t { nothing, text, file, word, whole, real };
+
+/// Closed range of a number.
+struct range {
+  double least = 0;
+  double most = 0;
+};
+
+struct option {
+  std::string_view name;  // "--mode"
+  takes kind = takes::nothing;
+  std::string_view placeholder;  // "MODE"; empty for a flag
+  std::string_view help;         // no full stop; the words of takes::word are added to it
+  std::vector<std::string> (*words)() = nullptr;
+  range numbers{};
+};
+
+struct operand {
+  std::string_view placeholder;
+  std::string_view help;
+  bool required = false;
+};
+
+struct usage_example {
+  std::string_view line;
+  std::string_view what;
+};
+
+/// Options as they were given. Asking for a name that the command's table lacks gives nothing.
+class arguments {
+ public:
+  bool has(std::string_view name) const { return given_.find(name) != given_.end(); }
+  std::optional<std::string> text(std::string_view name) const;
+  std::optional<std::uint64_t> whole(std::string_view name) const;
+  std::optional<double> real(std::string_view name) const;
+  const std::optional<std::string>& operand() const noexcept { return operand_; }
+
+  void set(std::string_view name, std::string value) {
+    given_.insert_or_assign(std::string(name), std::move(value));
+  }
+  void set_operand(std::string value) { operand_ = std::move(value); }
+
+ private:
+  std::map<std::string, std::string, std::less<>> given_;
+  std::optional<std::string> operand_;
+};
+
+struct command {
+  std::string_view name;
+  std::string_view summary;  // one line, in the list of commands
+  std::string_view text;     // a paragraph, on its own page
+  std::span<const option> options;
+  std::optional<cli::operand> takes;
+  std::span<const usage_example> examples;
+  std::span<const command> commands;
+  /// Empty for a command that only has commands below it.
+  result<status, fault> (*run)(const arguments&, session&) = nullptr;
+};
+
+/// The program itself: its commands are those of the command line.
+const command& program_table();
+
+/// The commands, one file each.
+const command& extract_command();
+const command& validate_command();
+const command& schema_command();
+const command& models_command();
+
+/// A command line, understood.
+struct invocation {
+  enum class wish : std::uint8_t { run, help, version };
+  wish what = wish::run;
+  std::vector<const command*> path;  // from the program down to the command
+  arguments args;
+};
+
+/// Errors: status::usage, with the names that would have been right.
+result<invocation, fault> parse(const command& root, std::vector<std::string> words);
+
+/// "tenon models fetch"
+std::string full_name(std::span<const command* const> path);
+/// The page of the last command of the path, at most `width` columns wide.
+std::string help_page(std::span<const command* const> path, std::size_t width);
+
+}  // namespace tenon::cli

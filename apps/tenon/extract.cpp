@@ -1,0 +1,177 @@
+// tenon extract: a text goes in, a value that fits the shape comes out, or the reason why not.
+//
+// The order is that of cost: everything that can be wrong with the command line and the files is found
+// before the weights are loaded, and the report is written before the value is printed.
+#include "asking.hpp"
+#include "progress.hpp"
+
+#include <memory>
+
+#include <tenon/writer.hpp>
+
+namespace tenon::cli {
+
+namespace {
+
+const option options[] = {
+    schema_option,
+    type_option,
+    {"--model",
+     takes::text,
+     "MODEL",
+     "who answers: local (the default), local:NAME or local:FILE",
+     nullptr,
+     {}},
+    {"--mode", takes::word, "MODE", "how the shape is asked for", mode_names, {}},
+    {"--reading",
+     takes::word,
+     "LEVEL",
+     "how much of a malformed reply may be mended (wrapper is the default)",
+     reading_names,
+     {}},
+    {"--policy", takes::word, "POLICY", "preset for attempts and times", policy_names, {}},
+    {"--attempts",
+     takes::whole,
+     "N",
+     "model calls in all, each after the first a correction",
+     nullptr,
+     {1, 100}},
+    {"--timeout", takes::real, "SECONDS", "for all attempts together", nullptr, {0.001, 86400}},
+    {"--max-tokens",
+     takes::whole,
+     "N",
+     "output tokens of one attempt; more is `truncated`",
+     nullptr,
+     {1, 1'000'000}},
+    {"--temperature", takes::real, "X", "0 (the default) takes the likeliest token always", nullptr, {0, 2}},
+    {"--seed", takes::whole, "N", "of the sampler", nullptr, {0, 4294967295}},
+    {"--system",
+     takes::text,
+     "TEXT",
+     "system message in place of the one that goes with the shape",
+     nullptr,
+     {}},
+    {"--instructions", takes::file, "FILE", "a text to add to the system message", nullptr, {}},
+    {"--report",
+     takes::file,
+     "FILE",
+     "write the whole account of the attempts as JSON, on failure too",
+     nullptr,
+     {}},
+    {"--show-request", takes::nothing, {}, "print what would be sent, and call nothing", nullptr, {}},
+    {"--compact", takes::nothing, {}, "print the value on one line", nullptr, {}},
+    {"--json",
+     takes::nothing,
+     {},
+     "stderr carries one JSON object: the account, or the failure",
+     nullptr,
+     {}},
+    {"--quiet", takes::nothing, {}, "no progress and no account on stderr", nullptr, {}},
+};
+
+const usage_example examples[] = {
+    {"tenon extract --type IncidentExtraction report.txt",
+     "reads an incident report with the default local model"},
+    {"tenon extract --schema 'name, age int, tags [str]' < note.txt", "a shape of your own, in one line"},
+    {"tenon extract --schema my.schema.json --report run.json note.txt",
+     "also keeps the account of every attempt"},
+    {"tenon extract --type IncidentExtraction --show-request report.txt",
+     "shows the messages without sending them"},
+};
+
+result<status, fault> show_request(const arguments& args, const shape& what, const request& asked,
+                                   session& out) {
+  auto model = unasked_model_from(args);
+  if (!model) return model.error();
+  auto how = client_options_from(args, (*model)->can().in_process);
+  if (!how) return how.error();
+  auto sent = client(*model, std::move(*how)).preview(what.code, asked);
+  if (!sent) return from_problem(std::move(sent.error()));
+  if (auto failed = out.put(json::write(to_json(*sent), json::style::pretty) + "\n")) return *failed;
+  return status::done;
+}
+
+/// The call itself, with the line of progress around it.
+result<outcome<value>, fault> ask(const arguments& args, const shape& what, request asked, session& out) {
+  progress line(out);
+  line.stage("loading the model");
+  auto model = model_from(args);
+  if (!model) return model.error();
+  auto how = client_options_from(args, (*model)->can().in_process);
+  if (!how) return how.error();
+  const std::string name((*model)->name());
+  unsigned attempt = 1;
+  const auto begin = [&] {
+    line.stage(name + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string()));
+  };
+  how->observer.on_attempt = [&](const tenon::attempt&) {
+    ++attempt;
+    begin();
+  };
+  how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
+    line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
+  };
+  begin();
+  line.detail("reading the prompt");
+  return client(*model, std::move(*how)).ask(what.code, asked);
+}
+
+void say_account(const tenon::report& spent, const session& out) {
+  if (out.quiet()) return;
+  out.say(out.json() ? json::write(account_json(spent)) : account_line(spent));
+}
+
+result<status, fault> finish(const outcome<value>& got, const arguments& args, session& out) {
+  std::optional<fault> lost;
+  if (const auto path = args.text("--report"))
+    lost = write_file(*path, json::write(tenon::to_json(got.report()), json::style::pretty) + "\n");
+  if (!got) {
+    if (lost && !out.json()) out.complain(to_text(*lost));
+    if (!out.json()) say_account(got.report(), out);
+    return from_outcome(got.failure(), got.report());
+  }
+  const json::style style = args.has("--compact") ? json::style::compact : json::style::pretty;
+  if (auto failed = out.put(json::write(*got, style) + "\n")) return *failed;
+  if (lost) return *lost;
+  say_account(got.report(), out);
+  return status::done;
+}
+
+result<status, fault> run(const arguments& args, session& out) {
+  auto what = load_shape(args);
+  if (!what) return what.error();
+  if (const auto path = args.text("--report"))
+    if (auto bad = check_writable(*path)) {
+      bad->message.insert(0, "--report ");
+      return *bad;
+    }
+  auto text = read_input(args.operand(), out);
+  if (!text) return text.error();
+  if (auto bad = check_text(*text)) return *bad;
+  auto asked = request_from(args, *what, *text);
+  if (!asked) return asked.error();
+  asked->stop = out.stop();
+  if (args.has("--show-request")) return show_request(args, *what, *asked, out);
+  auto got = ask(args, *what, std::move(*asked), out);
+  if (!got) return got.error();
+  return finish(*got, args, out);
+}
+
+}  // namespace
+
+const command& extract_command() {
+  static const command c{
+      "extract",
+      "read a text into a value that fits a shape",
+      "Asks a model for a value that fits a JSON Schema or a type, validates what it writes, tells it once "
+      "what was "
+      "wrong, and prints the value, or the reason why there is none. One line on stderr says what it took.",
+      options,
+      operand{"INPUT", "the text: a file, or - for standard input (the default)"},
+      examples,
+      {},
+      run};
+  return c;
+}
+
+}  // namespace tenon::cli

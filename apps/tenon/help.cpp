@@ -1,0 +1,132 @@
+// Help pages from the tables of command.hpp.
+#include "command.hpp"
+
+#include <algorithm>
+
+namespace tenon::cli {
+
+namespace {
+
+constexpr std::size_t widest_page = 100;
+constexpr std::size_t narrowest_page = 40;
+
+/// Appends `text` with `indent` spaces before every line but the first, broken at spaces.
+void wrap(std::string& out, std::string_view text, std::size_t indent, std::size_t column,
+          std::size_t width) {
+  while (!text.empty()) {
+    const std::size_t gap = text.find(' ');
+    const std::string_view word = text.substr(0, gap);
+    if (column > indent && column + 1 + word.size() > width) {
+      out += '\n';
+      out.append(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    text = gap == std::string_view::npos ? std::string_view() : text.substr(gap + 1);
+  }
+  out += '\n';
+}
+
+struct row {
+  std::string left;
+  std::string right;
+};
+
+void table(std::string& out, const std::vector<row>& rows, std::size_t width) {
+  constexpr std::size_t longest_left = 26;
+  std::size_t left = 0;
+  for (const row& r : rows)
+    if (r.left.size() <= longest_left) left = std::max(left, r.left.size());
+  for (const row& r : rows) {
+    out += "  " + r.left;
+    if (r.left.size() > left) {
+      out += '\n';
+      out.append(left + 4, ' ');
+    } else {
+      out.append(left + 2 - r.left.size(), ' ');
+    }
+    wrap(out, r.right, left + 4, left + 4, width);
+  }
+}
+
+std::string spelled(const option& o) {
+  return o.kind == takes::nothing ? std::string(o.name)
+                                  : std::string(o.name) + " " + std::string(o.placeholder);
+}
+
+std::string described(const option& o) {
+  std::string text(o.help);
+  if (o.kind != takes::word) return text;
+  text += ':';
+  bool first = true;
+  for (const std::string& word : o.words()) {
+    text += (first ? " " : ", ") + word;
+    first = false;
+  }
+  return text;
+}
+
+std::string usage_line(std::span<const command* const> path) {
+  const command& last = *path.back();
+  std::string line = full_name(path);
+  if (!last.commands.empty()) line += last.run != nullptr ? " [COMMAND]" : " COMMAND";
+  if (!last.options.empty()) line += " [OPTIONS]";
+  if (last.takes) {
+    const std::string name(last.takes->placeholder);
+    line += last.takes->required ? " " + name : " [" + name + "]";
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string full_name(std::span<const command* const> path) {
+  std::string name;
+  for (const command* const c : path) name += (name.empty() ? "" : " ") + std::string(c->name);
+  return name;
+}
+
+std::string help_page(std::span<const command* const> path, std::size_t width) {
+  width = std::clamp(width, narrowest_page, widest_page);
+  const command& last = *path.back();
+  std::string out = "Usage: " + usage_line(path) + "\n\n";
+  wrap(out, last.text, 0, 0, width);
+
+  std::vector<row> rows;
+  for (const command& below : last.commands)
+    rows.push_back({std::string(below.name), std::string(below.summary)});
+  if (!rows.empty()) out += "\nCommands:\n";
+  table(out, rows, width);
+
+  rows.clear();
+  if (last.takes) rows.push_back({std::string(last.takes->placeholder), std::string(last.takes->help)});
+  for (const option& o : last.options) rows.push_back({spelled(o), described(o)});
+  rows.push_back({"-h, --help", "this page"});
+  if (path.size() == 1) rows.push_back({"--version", "the version"});
+  out += "\nOptions:\n";
+  table(out, rows, width);
+
+  if (!last.examples.empty()) out += "\nExamples:\n";
+  for (const usage_example& e : last.examples) {
+    out += "  " + std::string(e.line) + "\n";
+    out += "      ";
+    wrap(out, e.what, 6, 6, width);
+  }
+  if (path.size() == 1) {
+    out += "\nExit status:\n";
+    table(out,
+          {{"0", "a value, or what was asked for"},
+           {"1", "no valid value: the model's reply, or the text under test, is not good enough"},
+           {"2", "wrong use, configuration or schema"},
+           {"3", "a file, a model or a provider could not be reached"},
+           {"130", "cancelled"}},
+          width);
+  }
+  return out;
+}
+
+}  // namespace tenon::cli
