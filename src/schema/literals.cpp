@@ -80,6 +80,24 @@ std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth) {
 
 }  // namespace
 
+bool equal_values(const value& a, const value& b) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case json::kind::null:
+      return true;
+    case json::kind::boolean:
+      return a.boolean() == b.boolean();
+    case json::kind::number:
+      return decimal::equal(a.literal(), b.literal());
+    case json::kind::string:
+      return a.string() == b.string();
+    case json::kind::array:
+    case json::kind::object:
+      return a.size() == b.size() && a == b;
+  }
+  return false;
+}
+
 std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
   switch (v.kind()) {
     case json::kind::null:
@@ -144,13 +162,14 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
 
 bool literal_set::contains(const value& v) const {
   if (slots_.empty()) {
-    return std::any_of(values_.begin(), values_.end(), [&](const value* one) { return *one == v; });
+    return std::any_of(values_.begin(), values_.end(),
+                       [&](const value* one) { return equal_values(*one, v); });
   }
   const auto hash = hash_value(v);
   if (!hash) return false;
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t at = *hash & mask; slots_[at] != none; at = (at + 1) & mask) {
-    if (*values_[slots_[at]] == v) return true;
+    if (equal_values(*values_[slots_[at]], v)) return true;
   }
   return false;
 }
@@ -179,7 +198,7 @@ void search_run(hashed_items run, std::span<const value> items, found_pair& kept
   if (run.size() <= few) {
     for (std::size_t j = 1; j < run.size(); ++j) {
       for (std::size_t i = 0; i < j; ++i) {
-        if (items[run[i].at] == items[run[j].at]) keep_first(kept, run[i].at, run[j].at);
+        if (equal_values(items[run[i].at], items[run[j].at])) keep_first(kept, run[i].at, run[j].at);
       }
     }
     return;

@@ -22,6 +22,9 @@ namespace schema {
 
 inline constexpr std::size_t max_hash_depth = 1000;
 
+/// As ==, but scalars are compared without allocation.
+bool equal_values(const value& a, const value& b);
+
 /// Empty if nested deeper than `depth`.
 std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth);
 

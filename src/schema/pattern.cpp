@@ -142,10 +142,22 @@ class automaton_builder {
   std::map<char_set, std::uint32_t> sets_;
 };
 
+/// Buffers of a simulation, kept by the thread so that a search allocates nothing once they have grown.
+struct scratch {
+  std::vector<std::uint64_t> seen;  // the round in which a state was last met, whatever the pattern
+  std::uint64_t round = 0;
+  state_set todo;
+  state_set live;
+  state_set from;
+};
+
 /// A set of automaton states at one position of a text.
 class simulation {
  public:
-  explicit simulation(const pattern& p) : pattern_(p), seen_(p.states_.size(), 0) {}
+  simulation(const pattern& p, scratch& buffers)
+      : live(buffers.live), pattern_(p), seen_(buffers.seen), round_(buffers.round), todo_(buffers.todo) {
+    if (seen_.size() < p.states_.size()) seen_.resize(p.states_.size(), 0);
+  }
 
   /// All that can be reached from `from` without reading. Keeps set states and $ edges.
   void close(std::uint32_t from, bool at_begin, bool at_end) {
@@ -210,7 +222,7 @@ class simulation {
     return yes;
   }
 
-  state_set live;
+  state_set& live;
   bool matched_now = false;
   std::uint64_t work = 0;
 
@@ -222,15 +234,15 @@ class simulation {
   }
 
   const pattern& pattern_;
-  std::vector<std::uint64_t> seen_;
-  std::uint64_t round_ = 0;
-  state_set todo_;
+  std::vector<std::uint64_t>& seen_;
+  std::uint64_t& round_;
+  state_set& todo_;
 };
 
 /// Subset construction, given up when it grows.
 class determinizer {
  public:
-  explicit determinizer(pattern& p) : to_(p), sim_(p) {}
+  explicit determinizer(pattern& p) : to_(p), sim_(p, buffers_) {}
 
   void run() {
     if (!build()) {
@@ -285,6 +297,7 @@ class determinizer {
   }
 
   pattern& to_;
+  scratch buffers_;
   simulation sim_;
   std::vector<state_set> sets_;
   std::map<state_set, std::uint32_t> known_;
@@ -335,8 +348,9 @@ bool pattern::found_in(std::string_view text, std::uint64_t* steps) const {
 }
 
 bool pattern::search_states(std::string_view text, std::uint64_t* steps) const {
-  simulation sim(*this);
-  state_set from;
+  thread_local scratch buffers;
+  simulation sim(*this, buffers);
+  state_set& from = buffers.from;
   sim.begin();
   bool at_begin = true;
   bool found = sim.matched_now;

@@ -1,14 +1,12 @@
 #include "walk.hpp"
 
 #include "format.hpp"
-#include "keyword.hpp"
+#include "numbers.hpp"
 #include "report.hpp"
-#include "seen.hpp"
 
 #include <utility>
 #include <vector>
 
-#include <tenon/decimal.hpp>
 #include <tenon/utf8.hpp>
 
 namespace tenon {
@@ -16,54 +14,6 @@ inline namespace v0 {
 namespace schema {
 
 namespace {
-
-/// Longest plain integer that surely fits 64 bits.
-constexpr std::size_t short_integer = 18;
-
-std::optional<std::int64_t> small_integer(std::string_view literal) {
-  const bool negative = literal.front() == '-';
-  std::string_view digits = literal.substr(negative ? 1 : 0);
-  if (digits.size() > short_integer) return std::nullopt;
-  std::int64_t n = 0;
-  for (const char c : digits) {
-    if (c < '0' || c > '9') return std::nullopt;
-    n = n * 10 + (c - '0');
-  }
-  return negative ? -n : n;
-}
-
-std::string_view keyword_of(number_check::what kind) {
-  switch (kind) {
-    case number_check::what::minimum:
-      return "minimum";
-    case number_check::what::exclusive_minimum:
-      return "exclusiveMinimum";
-    case number_check::what::maximum:
-      return "maximum";
-    case number_check::what::exclusive_maximum:
-      return "exclusiveMaximum";
-    case number_check::what::multiple_of:
-      return "multipleOf";
-  }
-  return "";
-}
-
-std::string expected_of(const number_check& check) {
-  const std::string bound(check.bound);
-  switch (check.kind) {
-    case number_check::what::minimum:
-      return "at least " + bound;
-    case number_check::what::exclusive_minimum:
-      return "more than " + bound;
-    case number_check::what::maximum:
-      return "at most " + bound;
-    case number_check::what::exclusive_maximum:
-      return "less than " + bound;
-    case number_check::what::multiple_of:
-      return "a multiple of " + bound;
-  }
-  return bound;
-}
 
 std::size_t count_values(const value& root) {
   std::vector<const value*> todo{&root};
@@ -204,37 +154,11 @@ bool walker<M>::literals(const literal_set& set, const value& v) {
 }
 
 template <mode M>
-bool walker<M>::number_fails(const number_check& check, const value& v, bool& undecided) const {
-  const std::optional<std::int64_t> small = check.small ? small_integer(v.literal()) : std::nullopt;
-  if (check.kind == number_check::what::multiple_of) {
-    if (small && check.integer > 0) return *small % check.integer != 0;
-    const std::optional<bool> multiple = decimal::is_multiple_of(v.literal(), check.bound);
-    undecided = !multiple.has_value();
-    return !multiple.value_or(false);
-  }
-  const std::strong_ordering order =
-      small ? *small <=> check.integer : decimal::compare(v.literal(), check.bound);
-  switch (check.kind) {
-    case number_check::what::minimum:
-      return order < 0;
-    case number_check::what::exclusive_minimum:
-      return order <= 0;
-    case number_check::what::maximum:
-      return order > 0;
-    case number_check::what::exclusive_maximum:
-      return order >= 0;
-    case number_check::what::multiple_of:
-      break;
-  }
-  return false;
-}
-
-template <mode M>
 bool walker<M>::numbers(index first, const value& v) {
   for (index i = first;; ++i) {
     const number_check& check = run_.data.number_checks[i];
     bool undecided = false;
-    if (number_fails(check, v, undecided)) {
+    if (violates(check, v.literal(), undecided)) {
       const bool go_on = fail(v, [&]() -> violation {
         const std::string wanted = expected_of(check);
         if (undecided)
@@ -354,129 +278,6 @@ bool walker<M>::arrays(const array_rule& rule, const value& v) {
     }
   }
   return contains(rule, v) && unique_items(rule, v);
-}
-
-// --- objects -----------------------------------------------------------------------------------------
-
-template <mode M>
-bool walker<M>::additional(const object_rule& rule, const json::member& m) {
-  const node& child = run_.data.nodes[rule.additional];
-  if ((child.flags & flags::never) == 0) {
-    return descend(rule.additional, m.value, {.keyword = "additionalProperties", .member = &m.name});
-  }
-  ++failures_;
-  if constexpr (M == mode::located) {
-    const std::size_t place = trail_->place.size();
-    json::append_token(trail_->place, m.name);
-    const std::string name = "\"" + excerpt(m.name, 60) + "\"";
-    write(m.value, {"additionalProperties", "no field " + name, "field " + name + " is not allowed",
-                    nearest_name(rule.names, m.name)});
-    if (m.name_source.begin != m.name_source.end) trail_->found.back().offset = m.name_source.begin;
-    trail_->place.resize(place);
-    return trail_->found.size() < trail_->max_errors;
-  }
-  return M == mode::count;
-}
-
-template <mode M>
-bool walker<M>::member_name(index n, const json::member& m) {
-  const node& s = run_.data.nodes[n];
-  const bool text_only = (s.types & types::string) != 0 && s.literals == none && s.step_count == 0;
-  if (M != mode::located && text_only) {  // no value has to be made
-    return s.string == none || strings(run_.data.string_rules[s.string], m.value, m.name);
-  }
-  const value name(m.name);
-  return apply(n, name, {.keyword = "propertyNames", .member = &m.name});
-}
-
-template <mode M>
-template <class Seen>
-bool walker<M>::member(const object_rule& rule, const json::member& m, index& hint, Seen& seen) {
-  bool known = false;
-  const index at = rule.names.find(m.name, hint);
-  if (at != none) {
-    seen.mark(at);
-    const name_entry& entry = rule.names.entries()[at];
-    known = entry.child != none;
-    if (known &&
-        !descend(entry.child, m.value, {.keyword = "properties", .name = &entry.name, .member = &m.name})) {
-      return false;
-    }
-  }
-  for (index i = 0; i < rule.pattern_count; ++i) {
-    const pattern_property& p = run_.data.pattern_properties[rule.patterns + i];
-    if (!run_.data.patterns[p.pattern].found_in(m.name)) continue;
-    known = true;
-    const edge e{
-        .keyword = "patternProperties", .name = &run_.data.pattern_texts[p.pattern], .member = &m.name};
-    if (!descend(p.child, m.value, e)) return false;
-  }
-  if (!known && rule.additional != none && !additional(rule, m)) return false;
-  return rule.property_names == none || member_name(rule.property_names, m);
-}
-
-template <mode M>
-template <class Seen>
-bool walker<M>::absent_members(const object_rule& rule, const value& v, const Seen& seen) {
-  const std::vector<name_entry>& entries = rule.names.entries();
-  for (index i = 0; i < entries.size(); ++i) {
-    if (!entries[i].required || seen.has(i)) continue;
-    const bool go_on = fail(v, [&]() -> violation {
-      const std::string name = "\"" + excerpt(entries[i].name, 60) + "\"";
-      return {"required", "field " + name, "required field " + name + " is missing"};
-    });
-    if (!go_on) return false;
-  }
-  return true;
-}
-
-template <mode M>
-template <class Seen>
-bool walker<M>::dependents(const object_rule& rule, const value& v, const Seen& seen) {
-  const std::vector<name_entry>& entries = rule.names.entries();
-  for (index i = 0; i < rule.dependent_count; ++i) {
-    const dependent& d = run_.data.dependents[rule.dependents + i];
-    if (!seen.has(d.trigger)) continue;
-    const std::string_view trigger = entries[d.trigger].name;
-    if (d.child != none && !apply(d.child, v, {.keyword = d.keyword, .name = &trigger})) return false;
-    for (index k = 0; k < d.name_count; ++k) {
-      const index wanted = run_.data.lists[d.names + k];
-      if (seen.has(wanted)) continue;
-      const bool go_on = fail(v, [&]() -> violation {
-        const std::string name = "\"" + excerpt(entries[wanted].name, 60) + "\"";
-        return {d.keyword, "field " + name,
-                "field " + name + " is missing, which must be there beside \"" + excerpt(trigger, 60) + "\""};
-      });
-      if (!go_on) return false;
-    }
-  }
-  return true;
-}
-
-template <mode M>
-bool walker<M>::objects(const object_rule& rule, const value& v) {
-  if (v.size() < rule.min_properties) {
-    const bool go_on = fail(v, [&]() -> violation {
-      const std::string wanted = "at least " + counted(rule.min_properties, "field");
-      return {"minProperties", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
-    });
-    if (!go_on) return false;
-  }
-  if (v.size() > rule.max_properties) {
-    const bool go_on = fail(v, [&]() -> violation {
-      const std::string wanted = "at most " + counted(rule.max_properties, "field");
-      return {"maxProperties", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
-    });
-    if (!go_on) return false;
-  }
-  const auto all = [&](auto&& seen) {
-    index hint = 0;
-    for (const json::member& m : v.members()) {
-      if (!member(rule, m, hint, seen)) return false;
-    }
-    return absent_members(rule, v, seen) && dependents(rule, v, seen);
-  };
-  return rule.names.size() <= 64 ? all(few_seen()) : all(many_seen(rule.names.size()));
 }
 
 // --- the same instance again ---------------------------------------------------------------------------

@@ -111,7 +111,6 @@ class walker {
   void write(const value& v, violation what);
 
   bool numbers(index first, const value& v);
-  bool number_fails(const number_check& check, const value& v, bool& undecided) const;
   bool strings(const string_rule& rule, const value& v, std::string_view text);
   bool arrays(const array_rule& rule, const value& v);
   bool item_counts(const array_rule& rule, const value& v);

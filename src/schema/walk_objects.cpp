@@ -1,0 +1,146 @@
+// Members of objects.
+#include "report.hpp"
+#include "seen.hpp"
+#include "walk.hpp"
+
+#include <vector>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+template <mode M>
+bool walker<M>::additional(const object_rule& rule, const json::member& m) {
+  const node& child = run_.data.nodes[rule.additional];
+  if ((child.flags & flags::never) == 0) {
+    return descend(rule.additional, m.value, {.keyword = "additionalProperties", .member = &m.name});
+  }
+  ++failures_;
+  if constexpr (M == mode::located) {
+    const std::size_t place = trail_->place.size();
+    json::append_token(trail_->place, m.name);
+    const std::string name = "\"" + excerpt(m.name, 60) + "\"";
+    write(m.value, {"additionalProperties", "no field " + name, "field " + name + " is not allowed",
+                    nearest_name(rule.names, m.name)});
+    if (m.name_source.begin != m.name_source.end) trail_->found.back().offset = m.name_source.begin;
+    trail_->place.resize(place);
+    return trail_->found.size() < trail_->max_errors;
+  }
+  return M == mode::count;
+}
+
+template <mode M>
+bool walker<M>::member_name(index n, const json::member& m) {
+  const node& s = run_.data.nodes[n];
+  const bool text_only = (s.types & types::string) != 0 && s.literals == none && s.step_count == 0;
+  if (M != mode::located && text_only) {  // no value has to be made
+    return s.string == none || strings(run_.data.string_rules[s.string], m.value, m.name);
+  }
+  const value name(m.name);
+  return apply(n, name, {.keyword = "propertyNames", .member = &m.name});
+}
+
+template <mode M>
+template <class Seen>
+bool walker<M>::member(const object_rule& rule, const json::member& m, index& hint, Seen& seen) {
+  bool known = false;
+  const index at = rule.names.find(m.name, hint);
+  if (at != none) {
+    seen.mark(at);
+    const name_entry& entry = rule.names.entries()[at];
+    known = entry.child != none;
+    if (known &&
+        !descend(entry.child, m.value, {.keyword = "properties", .name = &entry.name, .member = &m.name})) {
+      return false;
+    }
+  }
+  for (index i = 0; i < rule.pattern_count; ++i) {
+    const pattern_property& p = run_.data.pattern_properties[rule.patterns + i];
+    if (!run_.data.patterns[p.pattern].found_in(m.name)) continue;
+    known = true;
+    const edge e{
+        .keyword = "patternProperties", .name = &run_.data.pattern_texts[p.pattern], .member = &m.name};
+    if (!descend(p.child, m.value, e)) return false;
+  }
+  if (!known && rule.additional != none && !additional(rule, m)) return false;
+  return rule.property_names == none || member_name(rule.property_names, m);
+}
+
+template <mode M>
+template <class Seen>
+bool walker<M>::absent_members(const object_rule& rule, const value& v, const Seen& seen) {
+  const std::vector<name_entry>& entries = rule.names.entries();
+  for (index i = 0; i < entries.size(); ++i) {
+    if (!entries[i].required || seen.has(i)) continue;
+    const bool go_on = fail(v, [&]() -> violation {
+      const std::string name = "\"" + excerpt(entries[i].name, 60) + "\"";
+      return {"required", "field " + name, "required field " + name + " is missing"};
+    });
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+template <mode M>
+template <class Seen>
+bool walker<M>::dependents(const object_rule& rule, const value& v, const Seen& seen) {
+  const std::vector<name_entry>& entries = rule.names.entries();
+  for (index i = 0; i < rule.dependent_count; ++i) {
+    const dependent& d = run_.data.dependents[rule.dependents + i];
+    if (!seen.has(d.trigger)) continue;
+    const std::string_view trigger = entries[d.trigger].name;
+    if (d.child != none && !apply(d.child, v, {.keyword = d.keyword, .name = &trigger})) return false;
+    for (index k = 0; k < d.name_count; ++k) {
+      const index wanted = run_.data.lists[d.names + k];
+      if (seen.has(wanted)) continue;
+      const bool go_on = fail(v, [&]() -> violation {
+        const std::string name = "\"" + excerpt(entries[wanted].name, 60) + "\"";
+        return {d.keyword, "field " + name,
+                "field " + name + " is missing, which must be there beside \"" + excerpt(trigger, 60) + "\""};
+      });
+      if (!go_on) return false;
+    }
+  }
+  return true;
+}
+
+template <mode M>
+bool walker<M>::objects(const object_rule& rule, const value& v) {
+  if (v.size() < rule.min_properties) {
+    const bool go_on = fail(v, [&]() -> violation {
+      const std::string wanted = "at least " + counted(rule.min_properties, "field");
+      return {"minProperties", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
+    });
+    if (!go_on) return false;
+  }
+  if (v.size() > rule.max_properties) {
+    const bool go_on = fail(v, [&]() -> violation {
+      const std::string wanted = "at most " + counted(rule.max_properties, "field");
+      return {"maxProperties", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
+    });
+    if (!go_on) return false;
+  }
+  const auto all = [&](auto&& seen) {
+    index hint = 0;
+    for (const json::member& m : v.members()) {
+      if (!member(rule, m, hint, seen)) return false;
+    }
+    return absent_members(rule, v, seen) && dependents(rule, v, seen);
+  };
+  return rule.names.size() <= 64 ? all(few_seen()) : all(many_seen(rule.names.size()));
+}
+
+// The rest of the walker is instantiated in walk.cpp.
+template bool walker<mode::verdict>::objects(const object_rule&, const value&);
+template bool walker<mode::verdict>::additional(const object_rule&, const json::member&);
+template bool walker<mode::verdict>::member_name(index, const json::member&);
+template bool walker<mode::count>::objects(const object_rule&, const value&);
+template bool walker<mode::count>::additional(const object_rule&, const json::member&);
+template bool walker<mode::count>::member_name(index, const json::member&);
+template bool walker<mode::located>::objects(const object_rule&, const value&);
+template bool walker<mode::located>::additional(const object_rule&, const json::member&);
+template bool walker<mode::located>::member_name(index, const json::member&);
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon
