@@ -27,7 +27,7 @@ inline bool equal(std::string_view a, std::string_view b) {
 /// True if the value has no fraction: 1, 1.0, 1e2, 12e-1 is false.
 bool is_integer(std::string_view literal);
 
-/// True if value / divisor is an integer. Precondition: divisor > 0. Empty if deciding it would need
+/// True if value / divisor is an integer. Empty if the divisor is 0, or if deciding it would need
 /// more than max_digits steps: a step takes one digit of the value, with the zeros that its exponent adds
 /// as far as they matter, and nine digits of the divisor.
 inline constexpr std::size_t max_digits = 100'000;

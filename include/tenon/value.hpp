@@ -43,7 +43,7 @@ class value {
   using array_type = std::vector<value>;
   using object_type = std::vector<member>;
 
-  value() noexcept {}  // null
+  value() noexcept = default;  // null
   value(std::nullptr_t) noexcept {}
   /// Of bool alone: a pointer would turn into one unasked.
   template <std::same_as<bool> B>

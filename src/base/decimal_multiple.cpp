@@ -104,6 +104,7 @@ std::size_t capped_difference(const power& a, const power& b, std::size_t limit)
 std::optional<bool> is_multiple_of(std::string_view value, std::string_view divisor) {
   const parts a = detail::take_apart(value);
   const parts b = detail::take_apart(divisor);
+  if (b.zero()) return std::nullopt;
   if (a.zero()) return true;
   // value / divisor = (A / B) x 10^(unit(a) - unit(b)), A and B whole and not divisible by ten.
   if (compare(a.unit(), b.unit()) < 0) return false;

@@ -192,8 +192,9 @@ struct reader::state {
   };
 
   bool run(std::string_view chunk) {
-    cursor c{chunk.data(), chunk.data(), chunk.data(), at_};
-    const char* const end = chunk.data() + chunk.size();
+    const char* const begin = chunk.data();
+    const char* const end = begin + chunk.size();
+    cursor c{begin, begin, begin, at_};
     if (c.at == table::state::string) c.p = skip_plain(c.p, end);
     while (c.p != end) {
       const auto byte = static_cast<std::uint8_t>(*c.p);

@@ -76,6 +76,13 @@ TEST(Decimal, divisibility_that_would_take_too_long_is_left_undecided) {
   EXPECT_NE(decimal::is_multiple_of(std::string(decimal::max_digits, '7'), "7"), std::nullopt);
 }
 
+TEST(Decimal, nothing_is_decided_about_a_divisor_of_zero_and_the_sign_of_one_does_not_matter) {
+  EXPECT_EQ(decimal::is_multiple_of("1", "0"), std::nullopt);
+  EXPECT_EQ(decimal::is_multiple_of("0", "-0.0"), std::nullopt);
+  EXPECT_EQ(decimal::is_multiple_of("6", "-3"), true);
+  EXPECT_EQ(decimal::is_multiple_of("-7", "-3"), false);
+}
+
 TEST(Decimal, canonical_has_one_spelling_per_number) {
   EXPECT_EQ(decimal::canonical("-12000"), "-12e3");
   EXPECT_EQ(decimal::canonical("-1.2e4"), "-12e3");
