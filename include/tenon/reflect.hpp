@@ -32,23 +32,32 @@ constexpr bool initialisable_member() {
   return true;
 }
 
+// The conversions below are never called. They have bodies because clang takes a narrowing check for a
+// use, and a use of an undefined function that returns a type without linkage is an error.
+
 /// Converts to any member type; the constraint stops at unions, which structured bindings cannot name.
 struct anything {
   template <class U>
     requires(initialisable_member<U>())
-  operator U() const noexcept;  // never defined
+  operator U() const noexcept {
+    __builtin_unreachable();
+  }
 };
 /// Converts to bases of T alone: initialises the first element of an aggregate only if that is a base.
 template <class T>
 struct only_a_base {
   template <class U>
     requires(std::is_base_of_v<U, T> && !std::is_same_v<U, T>)
-  operator U() const noexcept;
+  operator U() const noexcept {
+    __builtin_unreachable();
+  }
 };
 /// Binds to a reference member, which `anything` cannot.
 struct an_lvalue {
   template <class U>
-  operator U&() const noexcept;
+  operator U&() const noexcept {
+    __builtin_unreachable();
+  }
 };
 
 template <class T, std::size_t... I>
