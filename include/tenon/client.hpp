@@ -79,7 +79,7 @@ class client {
     value root = {};
     tenon::report account = {};
   };
-  ending run(const asking::target& to, const request& r, const reply::read_options* reading = nullptr) const;
+  ending run(const asking::target& to, const request& r, const reply::read_options* own = nullptr) const;
   ending refuse(problem why, const request& r) const;
   reply::read_options reading(const request& r) const;
   result<model_request> preview(const asking::target& to, const request& r) const;

@@ -1,8 +1,8 @@
 // What happens after a failed attempt. One pure function owns every repetition that tenon makes.
 //
 // (policy, what was spent, what went wrong, what the model leaves room for, a random number) → stop,
-// correct, larger cap, or retry after a wait. It reads no clock and keeps no state, so the whole
-// behaviour is a table (tests/ask/plan_test.cpp). docs/design/plan.md tells the story.
+// correct, larger cap, retry after a wait, or another mode. It reads no clock and keeps no state, so the
+// whole behaviour is a table (tests/ask/plan_test.cpp). docs/design/plan.md tells the story.
 //
 // The one rule that is not a number: once a reply has been read, the same request is never sent
 // again. A correction differs by its feedback, a larger cap by its cap; only a call that brought
@@ -49,12 +49,14 @@ struct spent {
 struct leeway {
   /// False where there is no schema to correct towards (S2-22).
   bool correctable = true;
+  /// The schema can be asked for in the prompt instead of as a constraint.
+  bool other_mode = false;
   /// Largest output cap that the model takes; empty: unknown.
   std::optional<std::uint32_t> largest_cap = {};
 };
 
 struct decision {
-  enum class move : std::uint8_t { stop, correct, larger_cap, retry };
+  enum class move : std::uint8_t { stop, correct, larger_cap, retry, other_mode };
   move next = move::stop;
   /// Why the next attempt is made; meaningless for stop.
   attempt_cause cause = attempt_cause::first;

@@ -22,7 +22,8 @@ enum class attempt_cause : std::uint8_t {
   correction,
   semantic_correction,
   larger_cap,
-  transport_retry
+  transport_retry,
+  other_mode,  // the schema was rejected as a constraint, so it stands in the prompt
 };
 std::string_view to_string(attempt_cause c) noexcept;
 

@@ -82,7 +82,7 @@ std::string source_of(const request& what, std::string_view prompt_text) {
 
 }  // namespace
 
-result<composed> compose(const request& what, const target& to, const setup& how) {
+result<composed> compose(const request& what, const target& to, const setup& how, output_mode wanted) {
   if (what.prompt.empty() && what.messages.empty()) {
     return problem{.kind = failure_kind::invalid_argument,
                    .code = "empty_request",
@@ -91,7 +91,6 @@ result<composed> compose(const request& what, const target& to, const setup& how
                    .message = "the request asks nothing"};
   }
   const bool shaped = to.shape.has_value();
-  const auto wanted = what.mode.value_or(how.mode);
   auto mode = choose(wanted, how.can, shaped, how.model);
   if (mode.degraded && how.strict_native) return forbidden(wanted, std::move(mode.note));
 

@@ -26,8 +26,9 @@ struct composed {
   std::vector<std::string> notes = {};
 };
 
-/// Errors: invalid_argument (nothing is asked; a mode that strict_native forbids to leave).
-result<composed> compose(const request& what, const target& to, const setup& how);
+/// `wanted` is the mode asked for. Errors: invalid_argument (nothing is asked; a mode that strict_native
+/// forbids to leave).
+result<composed> compose(const request& what, const target& to, const setup& how, output_mode wanted);
 
 /// The base, told what was wrong with the last reply. Empty feedback: the base itself.
 model_request with_feedback(const composed& what, feedback_place where, std::string_view feedback,

@@ -69,15 +69,23 @@ std::string found_part(const problem& p, const feedback_input& about) {
   return {};
 }
 
+/// "expected x, got y" repeats what stands beside it, and quotes the reply without a fence.
+bool says_more(const problem& p) {
+  return !p.message.empty() && (p.expected.empty() || !p.message.starts_with("expected "));
+}
+
 /// Everything about an error but its place.
 std::string sentence(const problem& p, const feedback_input& about) {
-  std::string text = tame(p.message.empty() ? p.code : p.message, sentence_limit);
-  const auto add = [&text](std::string_view part) {
-    if (!part.empty()) text.append("; ").append(part);
+  std::string text;
+  const auto add = [&text](const std::string& part) {
+    if (part.empty()) return;
+    if (!text.empty()) text += "; ";
+    text += part;
   };
+  if (says_more(p)) add(tame(p.message, sentence_limit));
   if (!p.code.empty()) add("rule " + tame(p.code, quote_limit));
   if (!p.expected.empty()) add("expected " + tame(p.expected, sentence_limit));
-  add(found_part(p, about));
+  if (const auto found = found_part(p, about); !found.empty()) add(found);
   if (!p.nearest.empty()) add("did you mean " + fenced(p.nearest) + "?");
   return text;
 }
@@ -94,10 +102,11 @@ struct line {
   std::size_t folded = 0;
 };
 
-/// The same rule with the same wording: the tenth such error teaches nothing that the first did not.
+/// The tenth error of one rule teaches nothing that the first did not. Where nothing is said about what
+/// was expected, the message is all there is to compare.
 bool same_rule(const problem& a, const problem& b) {
-  return a.code == b.code && a.rule == b.rule && a.expected == b.expected && a.message == b.message &&
-         a.nearest == b.nearest;
+  return a.code == b.code && a.rule == b.rule && a.expected == b.expected && a.nearest == b.nearest &&
+         (says_more(a) ? a.message == b.message : !says_more(b));
 }
 
 std::vector<line> folded(const feedback_input& about) {
@@ -114,7 +123,10 @@ std::vector<line> folded(const feedback_input& about) {
     }
     if (known->first->place == p.place) continue;
     ++known->folded;
-    if (known->also.size() < most_places) known->also.push_back(shown_place(p, true));
+    if (known->also.size() < most_places) {
+      const auto* node = about.root == nullptr ? nullptr : json::resolve(*about.root, p.place);
+      known->also.push_back(shown_place(p, true) + (node == nullptr ? "" : ", " + describe_value(*node)));
+    }
   }
   return lines;
 }
@@ -123,8 +135,8 @@ std::string rendered(const line& l, bool rooted) {
   std::string text = "\n- " + shown_place(*l.first, rooted) + ": " + l.text;
   if (l.folded == 0) return text;
   text += " (also at";
-  for (std::size_t i = 0; i < l.also.size(); ++i) text += (i == 0 ? " " : ", ") + l.also[i];
-  if (l.folded > l.also.size()) text += " and " + std::to_string(l.folded - l.also.size()) + " more";
+  for (std::size_t i = 0; i < l.also.size(); ++i) text += (i == 0 ? " " : "; ") + l.also[i];
+  if (l.folded > l.also.size()) text += "; and " + std::to_string(l.folded - l.also.size()) + " more";
   return text + ")";
 }
 
@@ -138,8 +150,13 @@ std::string feedback(const feedback_input& about, std::size_t limit) {
                  : "\nWrite the whole answer again with these errors corrected, and nothing else.";
   constexpr std::string_view cut = "\n- and more of the kind";
   const auto room = limit - close.size() - cut.size();
+  bool first = true;
   for (const auto& l : folded(about)) {
     auto next = rendered(l, about.root != nullptr);
+    // The first error is always told, if only its beginning.
+    if (first && text.size() + next.size() > room)
+      next.resize(utf8::floor_boundary(next, room - text.size()));
+    first = false;
     if (text.size() + next.size() > room) {
       text += cut;
       break;

@@ -1,6 +1,8 @@
-// See judge.hpp.
+// See judge.hpp. Each stage is a function that returns true if it let the reply through; what it
+// objects to stands in the verdict then.
 #include "judge.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include <tenon/guarded.hpp>
@@ -12,193 +14,198 @@ namespace asking {
 
 namespace {
 
-verdict objection(stage where, failure_kind kind, problems errors) {
-  verdict v;
-  v.why = fault{.kind = kind, .stage = where};
-  v.errors = std::move(errors);
-  return v;
-}
+/// One reply on its way.
+class examination {
+ public:
+  examination(const target& to, const setup& how, const request& what) : to_(to), how_(how), what_(what) {}
 
-verdict objection(stage where, failure_kind kind, std::string code, std::string message) {
-  problem p{.kind = kind, .code = std::move(code), .message = std::move(message)};
-  return objection(where, kind, problems{std::move(p)});
-}
+  verdict judge(const model_reply& reply, output_mode mode, std::string_view source) {
+    std::string_view text;
+    if (inspect(reply, mode, text)) {
+      const bool made = to_.convert ? convert(text) : read(text) && validate() && bind();
+      if (made && hold_verbatim(source)) check();
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  bool object(stage where, failure_kind kind, problems errors) {
+    verdict_.why = fault{.kind = kind, .stage = where};
+    verdict_.errors = std::move(errors);
+    return false;
+  }
+
+  bool object(stage where, failure_kind kind, std::string code, std::string message) {
+    problem p{.kind = kind, .code = std::move(code), .message = std::move(message)};
+    return object(where, kind, problems{std::move(p)});
+  }
+
+  /// Lets a function of the caller object; what it throws ends the call instead of the program.
+  template <class Call>
+  bool consult(std::string_view place, stage where, failure_kind kind, Call&& call) {
+    problems found;
+    if (auto bad = guarded(place, [&] { found = std::forward<Call>(call)(); })) {
+      return object(where, bad->kind, problems{std::move(*bad)});
+    }
+    if (found.empty()) return true;
+    for (auto& p : found) {
+      // Most stages mean one kind only; binding keeps what was said, as far as it is about the output.
+      const bool says_kind = where == stage::bind && group_of(p.kind) == failure_group::invalid_output;
+      if (!says_kind) p.kind = kind;
+    }
+    const auto first = found.front().kind;
+    return object(where, first, std::move(found));
+  }
+
+  bool inspect(const model_reply& reply, output_mode mode, std::string_view& text);
+  bool inspect_tool_calls(const model_reply& reply, output_mode mode, std::string_view& text);
+  bool read(std::string_view text);
+  bool validate();
+  bool bind();
+  bool convert(std::string_view text);
+  bool hold_verbatim(std::string_view source);
+  void check();
+
+  const target& to_;
+  const setup& how_;
+  const request& what_;
+  verdict verdict_ = {};
+};
 
 bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
-/// Where the text to be read stands, or why there is none.
-struct inspected {
-  std::optional<verdict> end = {};
-  std::string_view text = {};
-};
-
-inspected inspect_tool_calls(const model_reply& reply, output_mode mode) {
+bool examination::inspect_tool_calls(const model_reply& reply, output_mode mode, std::string_view& text) {
   constexpr auto kind = failure_kind::malformed_tool_call;
   if (mode != output_mode::tool) {
-    return {objection(stage::inspect, kind, "unexpected_tool_call",
-                      "a tool was called, and none is offered; the answer itself is wanted")};
+    return object(stage::inspect, kind, "unexpected_tool_call",
+                  "a tool was called, and none is offered; the answer itself is wanted");
   }
   if (reply.tool_calls.empty()) {
-    return {
-        objection(stage::inspect, kind, "no_tool_call", "the tool that carries the answer was not called")};
+    return object(stage::inspect, kind, "no_tool_call", "the tool that carries the answer was not called");
   }
   if (reply.tool_calls.size() > 1) {
-    return {objection(stage::inspect, kind, "several_tool_calls",
-                      "the tool that carries the answer must be called exactly once")};
+    return object(stage::inspect, kind, "several_tool_calls",
+                  "the tool that carries the answer must be called exactly once");
   }
-  return {std::nullopt, reply.tool_calls.front().arguments};
+  text = reply.tool_calls.front().arguments;
+  return true;
 }
 
-inspected inspect(const model_reply& reply, output_mode mode) {
+bool examination::inspect(const model_reply& reply, output_mode mode, std::string_view& text) {
   if (reply.finish == finish_reason::content_filter) {
-    return {objection(stage::inspect, failure_kind::content_filtered, "content_filter",
-                      "the provider's filter stopped the reply")};
+    return object(stage::inspect, failure_kind::content_filtered, "content_filter",
+                  "the provider's filter stopped the reply");
   }
   if (reply.finish == finish_reason::refusal || (reply.refusal && !reply.refusal->empty())) {
-    return {objection(stage::inspect, failure_kind::refused, "refusal", "the model refused to answer")};
+    return object(stage::inspect, failure_kind::refused, "refusal", "the model refused to answer");
   }
   if (reply.finish == finish_reason::length) {
-    return {
-        objection(stage::inspect, failure_kind::truncated, "length", "the reply was cut at the output cap")};
+    return object(stage::inspect, failure_kind::truncated, "length", "the reply was cut at the output cap");
   }
   if (reply.finish == finish_reason::runaway) {
     // No truncation: a larger cap would only be filled with more of the same.
-    return {objection(stage::inspect, failure_kind::not_json, "runaway",
-                      "the output repeated itself again and again and was stopped")};
+    return object(stage::inspect, failure_kind::not_json, "runaway",
+                  "the output repeated itself again and again and was stopped");
+  }
+  if (reply.finish == finish_reason::other) {
+    verdict_.notes.push_back("unknown finish reason: " + excerpt(reply.finish_text));
   }
   if (mode == output_mode::tool || reply.finish == finish_reason::tool_calls || !reply.tool_calls.empty()) {
-    return inspect_tool_calls(reply, mode);
+    return inspect_tool_calls(reply, mode, text);
   }
   if (blank(reply.text)) {
-    return {objection(
+    return object(
         stage::inspect, failure_kind::empty_reply, "empty",
-        reply.reasoning.empty() ? "the reply was empty" : "the reply held reasoning only and no answer")};
+        blank(reply.reasoning) ? "the reply was empty" : "the reply held reasoning only and no answer");
   }
-  return {std::nullopt, reply.text};
+  text = reply.text;
+  return true;
 }
 
-/// A stage that only ever means one kind says so; binding keeps what the caller's function said, as
-/// far as it is about the output.
-problems with_kind(problems found, stage where, failure_kind kind) {
-  for (auto& p : found) {
-    if (where != stage::bind || group_of(p.kind) != failure_group::invalid_output) p.kind = kind;
+bool examination::read(std::string_view text) {
+  auto found = reply::read(text, how_.reading);
+  if (!found) {
+    const auto kind = found.error().empty() ? failure_kind::not_json : found.error().front().kind;
+    return object(stage::read, kind, std::move(found).error());
   }
-  return found;
+  verdict_.root = std::move(found->root);
+  verdict_.ledger = std::move(found->ledger);
+  return true;
 }
 
-/// Asks a caller's function for objections; what it throws ends the call instead of the program.
-template <class Call>
-std::optional<verdict> objections(std::string_view place, stage where, verdict& so_far, failure_kind kind,
-                                  Call&& call) {
-  problems found;
-  if (auto bad = guarded(place, [&] { found = std::forward<Call>(call)(); })) {
-    so_far.why = fault{.kind = bad->kind, .stage = where};
-    so_far.errors = {std::move(*bad)};
-    return std::move(so_far);
+/// One judge, never two: a validator of the caller's own takes the place of the schema (S2-44).
+bool examination::validate() {
+  const auto& root = *verdict_.root;
+  if (how_.validator) {
+    return consult("validator", stage::validate, failure_kind::schema_invalid,
+                   [&] { return (*how_.validator)(root); });
   }
-  if (found.empty()) return std::nullopt;
-  so_far.errors = with_kind(std::move(found), where, kind);
-  so_far.why = fault{.kind = so_far.errors.front().kind, .stage = where};
-  return std::move(so_far);
+  if (!to_.shape || to_.shape->accepts(root)) return true;
+  return object(stage::validate, failure_kind::schema_invalid, to_.shape->validate(root));
 }
 
-failure_kind first_kind(const problems& errors) {
-  return errors.empty() ? failure_kind::not_json : errors.front().kind;
+bool examination::bind() {
+  if (!to_.take) return true;
+  return consult("bind", stage::bind, failure_kind::bind_failed, [&] { return to_.take(*verdict_.root); });
 }
 
-/// Reading and validating; empty where the value so far stands in `so_far.root`.
-std::optional<verdict> read_and_validate(std::string_view text, const target& to, const setup& how,
-                                         verdict& so_far) {
-  auto read = reply::read(text, how.reading);
-  if (!read) {
-    const auto kind = first_kind(read.error());
-    return objection(stage::read, kind, std::move(read).error());
+/// A converter of the caller's own. With a schema, a reply that can be read here is validated first;
+/// what only the converter can read is its own affair, and said so.
+bool examination::convert(std::string_view text) {
+  bool unreadable = false;
+  if (to_.shape) {
+    if (read(text)) {
+      if (!validate()) return false;
+    } else if (verdict_.why->kind != failure_kind::not_json) {
+      return false;
+    } else {
+      unreadable = true;
+      verdict_.why.reset();
+      verdict_.errors.clear();
+    }
   }
-  so_far.root = std::move(read->root);
-  so_far.ledger = std::move(read->ledger);
-  const auto& root = *so_far.root;
-  if (how.validator) {
-    return objections("validator", stage::validate, so_far, failure_kind::schema_invalid,
-                      [&] { return (*how.validator)(root); });
+  const bool made = consult("converter", stage::bind, failure_kind::bind_failed,
+                            [&] { return to_.convert(text, how_.reading); });
+  if (made && unreadable) {
+    verdict_.notes.emplace_back("the converter alone could read the reply; it was not validated here");
   }
-  if (!to.shape || to.shape->accepts(root)) return std::nullopt;
-  so_far.why = fault{.kind = failure_kind::schema_invalid, .stage = stage::validate};
-  so_far.errors = to.shape->validate(root);
-  return std::move(so_far);
+  return made;
 }
 
-/// A converter of the caller's own. With a schema, JSON that can be read is validated first; what only
-/// the converter can read is its own affair, and said so.
-std::optional<verdict> convert(std::string_view text, const target& to, const setup& how, verdict& so_far) {
-  if (to.shape) {
-    auto end = read_and_validate(text, to, how, so_far);
-    const bool unreadable = end && end->why->stage == stage::read && end->why->kind == failure_kind::not_json;
-    if (end && !unreadable) return end;
-    if (unreadable)
-      so_far.notes.emplace_back("the converter alone could read the reply; it was not validated here");
-  }
-  std::optional<verdict> end = objections("converter", stage::bind, so_far, failure_kind::bind_failed,
-                                          [&] { return to.convert(text, how.reading); });
-  return end;
+bool examination::hold_verbatim(std::string_view source) {
+  if (!verdict_.root || !to_.shape || !schema::has_verbatim(*to_.shape)) return true;
+  // A validator of the caller's own may let pass what the schema would not; the rule needs a valid value.
+  if (how_.validator && !to_.shape->accepts(*verdict_.root)) return true;
+  auto missing = schema::check_verbatim(*to_.shape, *verdict_.root, source);
+  return missing.empty() || object(stage::verbatim, failure_kind::semantic_invalid, std::move(missing));
 }
 
-std::optional<verdict> run_checks(const setup& how, const request& what, const value& root, verdict& so_far) {
-  problems found;
-  // All checks speak before the verdict falls, so that one correction can answer all of them.
-  auto end = objections("check", stage::check, so_far, failure_kind::semantic_invalid, [&] {
-    for (const auto* list : {&how.checks, &what.checks}) {
-      for (const auto& check : *list) {
-        auto more = check(root);
+/// All checks speak before the verdict falls, so that one correction can answer all of them.
+void examination::check() {
+  if (how_.checks.empty() && what_.checks.empty()) return;
+  if (!verdict_.root) {
+    verdict_.notes.emplace_back("checks have no effect: they see JSON values, and the converter made none");
+    return;
+  }
+  consult("check", stage::check, failure_kind::semantic_invalid, [&] {
+    problems found;
+    for (const auto* list : {&how_.checks, &what_.checks}) {
+      for (const auto& rule : *list) {
+        auto more = rule(*verdict_.root);
         found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
       }
     }
-    return std::move(found);
+    return found;
   });
-  return end;
 }
 
 }  // namespace
 
 verdict judge(const model_reply& reply, output_mode mode, const target& to, const setup& how,
               const request& what, std::string_view source) {
-  auto seen = inspect(reply, mode);
-  if (seen.end) return std::move(*seen.end);
-
-  verdict v;
-  if (reply.finish == finish_reason::other)
-    v.notes.push_back("unknown finish reason: " + excerpt(reply.finish_text));
-  if (to.convert) {
-    if (auto end = convert(seen.text, to, how, v)) return std::move(*end);
-  } else {
-    if (auto end = read_and_validate(seen.text, to, how, v)) return std::move(*end);
-    if (to.take) {
-      const auto& root = *v.root;
-      if (auto end =
-              objections("bind", stage::bind, v, failure_kind::bind_failed, [&] { return to.take(root); })) {
-        return std::move(*end);
-      }
-    }
-  }
-  if (!v.root) {
-    if (!how.checks.empty() || !what.checks.empty()) {
-      v.notes.emplace_back("checks have no effect: they see JSON values, and the converter made none");
-    }
-    return v;
-  }
-  // A validator of the caller's own may let pass what the schema would not; the rule needs a valid value.
-  if (to.shape && schema::has_verbatim(*to.shape) && (!how.validator || to.shape->accepts(*v.root))) {
-    auto missing = schema::check_verbatim(*to.shape, *v.root, source);
-    if (!missing.empty()) {
-      v.why = fault{.kind = failure_kind::semantic_invalid, .stage = stage::verbatim};
-      v.errors = std::move(missing);
-      return v;
-    }
-  }
-  const auto& root = *v.root;
-  if (auto end = run_checks(how, what, root, v)) return std::move(*end);
-  return v;
+  return examination(to, how, what).judge(reply, mode, source);
 }
 
 }  // namespace asking

@@ -68,9 +68,10 @@ struct machine::state {
   void note_answer(const model_answer& answer, instant now);
   action on_reply(const model_reply& reply, instant now, std::uint64_t chance);
   action on_failure(const model_failure& bad, instant now, std::uint64_t chance);
-  action decide(const fault& why, const model_reply* reply, const value* read, instant now,
-                std::uint64_t chance);
+  action decide(const fault& why, const value* read, instant now, std::uint64_t chance);
   leeway room(const attempt& last) const;
+  std::optional<problem> open(output_mode wanted);
+  std::optional<problem> leave_mode(const attempt& last);
 };
 
 /// The request's own settings take the place of the client's.
@@ -146,8 +147,33 @@ void machine::state::note_answer(const model_answer& answer, instant now) {
   queued += in_queue;
 }
 
+/// Composes what every attempt starts from.
+std::optional<problem> machine::state::open(output_mode wanted) {
+  auto made = compose(what, to, how, wanted);
+  if (!made) return std::move(made).error();
+  sent = std::move(*made);
+  account.mode = sent.base.mode;
+  account.degraded = account.degraded || sent.degraded;
+  for (auto& note : sent.notes) {
+    if (std::find(account.notes.begin(), account.notes.end(), note) == account.notes.end()) {
+      account.notes.push_back(std::move(note));
+    }
+  }
+  return std::nullopt;
+}
+
+/// The constraint was refused: from here on the prompt carries the schema, for all to see.
+std::optional<problem> machine::state::leave_mode(const attempt& last) {
+  account.degraded = true;
+  account.notes.push_back("mode " + std::string(to_string(last.mode)) + " was rejected by the model (" +
+                          (last.errors.empty() ? std::string() : explain(last.errors.front())) +
+                          "); the prompt is used");
+  return open(output_mode::prompt);
+}
+
 leeway machine::state::room(const attempt& last) const {
-  leeway room{.correctable = to.shape.has_value()};
+  leeway room{.correctable = to.shape.has_value(),
+              .other_mode = sent.base.mode != output_mode::prompt && !how.strict_native};
   if (how.can.max_output_tokens > 0) room.largest_cap = how.can.max_output_tokens;
   if (how.can.context_tokens > 0 && last.usage.input_tokens) {
     // What the prompt leaves of the context; a cap beyond it would be cut all the same.
@@ -169,16 +195,15 @@ action machine::state::on_reply(const model_reply& reply, instant now, std::uint
   }
   a.fault = v.why->kind;
   a.errors = std::move(v.errors);
-  return decide(*v.why, &reply, v.root ? &*v.root : nullptr, now, chance);
+  return decide(*v.why, v.root ? &*v.root : nullptr, now, chance);
 }
 
 action machine::state::on_failure(const model_failure& bad, instant now, std::uint64_t chance) {
   return decide({.kind = bad.why.kind, .stage = stage::transport, .retry_after = bad.retry_after}, nullptr,
-                nullptr, now, chance);
+                now, chance);
 }
 
-action machine::state::decide(const fault& why, const model_reply* reply, const value* read, instant now,
-                              std::uint64_t chance) {
+action machine::state::decide(const fault& why, const value* read, instant now, std::uint64_t chance) {
   auto& last = account.attempts.back();
   used.time = time(now);
   const auto next = plan(how.policy, used, why, room(last), chance);
@@ -203,16 +228,20 @@ action machine::state::decide(const fault& why, const model_reply* reply, const 
     case attempt_cause::transport_retry:
       ++used.transport_retries;
       break;
+    case attempt_cause::other_mode:
     case attempt_cause::first:
       break;
   }
   cause = next.cause;
   cap = next.cap;
-  if (next.next == move::correct && reply != nullptr) {
+  if (next.next == move::correct) {
     told_about = last.reply;
     told = feedback({.errors = last.errors, .root = read, .reply = last.reply, .json = to.shape.has_value()},
                     how.policy.max_feedback);
     last.feedback = told;
+  }
+  if (next.next == move::other_mode) {
+    if (auto wrong = leave_mode(last)) return fail(now, std::move(*wrong));
   }
   if (next.wait > duration::zero()) {
     waited = next.wait;
@@ -232,12 +261,7 @@ action machine::start(instant now) {
   s.started = now;
   s.settle();
   if (auto wrong = check(s.how.policy)) return s.fail(now, std::move(*wrong));
-  auto sent = compose(s.what, s.to, s.how);
-  if (!sent) return s.fail(now, std::move(sent).error());
-  s.sent = std::move(*sent);
-  s.account.mode = s.sent.base.mode;
-  s.account.degraded = s.sent.degraded;
-  s.account.notes = s.sent.notes;
+  if (auto wrong = s.open(s.account.requested_mode)) return s.fail(now, std::move(*wrong));
   if (!s.to.shape && s.how.policy.max_corrections > 0) {
     s.account.notes.emplace_back("validation and correction have no effect: the converter has no schema");
   }

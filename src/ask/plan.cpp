@@ -35,7 +35,13 @@ remedy remedy_for(const policy& rules, const spent& so_far, const fault& why, co
                 so_far.semantic_corrections};
       }
       return {move::correct, attempt_cause::correction, rules.max_corrections, so_far.corrections};
-    case failure_group::rejected:
+    case failure_group::rejected: {
+      // The schema is refused as a constraint, before anything is generated: it can still be asked for.
+      const bool constraint =
+          why.kind == failure_kind::schema_rejected || why.kind == failure_kind::unsupported_schema;
+      if (constraint && room.other_mode) return {move::other_mode, attempt_cause::other_mode, 1, 0};
+      break;
+    }
     case failure_group::refused:
     case failure_group::cancelled:
       break;

@@ -113,6 +113,8 @@ std::string_view to_string(attempt_cause c) noexcept {
       return "larger_cap";
     case attempt_cause::transport_retry:
       return "transport_retry";
+    case attempt_cause::other_mode:
+      return "other_mode";
   }
   return "first";
 }

@@ -68,7 +68,18 @@ TEST(Feedback, the_same_rule_is_said_once_with_its_places) {
   const auto text = feedback({.errors = errors}, 2048);
   EXPECT_EQ(count(text, "too long"), 1U);
   EXPECT_THAT(text, HasSubstr("/tags/0"));
-  EXPECT_THAT(text, HasSubstr("/tags/1, /tags/2, /tags/3 and 16 more"));
+  EXPECT_THAT(text, HasSubstr("(also at /tags/1; /tags/2; /tags/3; and 16 more)"));
+}
+
+TEST(Feedback, errors_of_one_rule_that_differ_in_what_was_found_are_folded_too) {
+  const auto root = *json::read_unique(R"({"tags":["toolong","muchtoolong"]})");
+  problems errors{violation("/tags/0", "maxLength", "expected at most 5 characters, got 7"),
+                  violation("/tags/1", "maxLength", "expected at most 5 characters, got 11")};
+  for (auto& p : errors) p.expected = "at most 5 characters";
+  const auto text = feedback({.errors = errors, .root = &root}, 2048);
+  EXPECT_EQ(count(text, "at most 5 characters"), 1U) << text;
+  EXPECT_THAT(text, HasSubstr("found string `toolong`"));
+  EXPECT_THAT(text, HasSubstr("(also at /tags/1, string `muchtoolong`)"));
 }
 
 TEST(Feedback, it_never_exceeds_its_limit) {
@@ -83,6 +94,7 @@ TEST(Feedback, it_never_exceeds_its_limit) {
     const auto text = feedback({.errors = errors}, limit);
     EXPECT_LE(text.size(), limit);
     EXPECT_THAT(text, HasSubstr("corrected"));
+    EXPECT_THAT(text, HasSubstr("/m0"));
   }
 }
 

@@ -72,6 +72,21 @@ TEST(Machine, a_transport_failure_is_a_pause_and_then_the_same_request) {
   EXPECT_EQ(std::get<send>(again).request.messages, std::get<send>(first).request.messages);
 }
 
+TEST(Machine, S4_06_a_model_that_judges_its_own_output_is_answered_with_a_correction_too) {
+  // A provider may check what it generated and fail the call, with the text it refused.
+  fixture f;
+  machine m(f.what, f.to, f.how);
+  const auto first = m.start(start);
+  auto refused = failing(failure_kind::not_json);
+  refused.why.code = "json_validate_failed";
+  refused.partial_text = "n is one";
+  const auto next = m.on_answer(refused, start, 0);
+  const auto* again = std::get_if<send>(&next);
+  ASSERT_NE(again, nullptr);
+  EXPECT_NE(again->request.messages, std::get<send>(first).request.messages);
+  EXPECT_THAT(again->request.messages.back().text, HasSubstr("n is one"));
+}
+
 TEST(Machine, who_oversleeps_the_total_starts_no_attempt) {
   fixture f;
   machine m(f.what, f.to, f.how);

@@ -51,6 +51,8 @@ std::string name_of(decision::move m) {
       return "larger_cap";
     case decision::move::retry:
       return "retry";
+    case decision::move::other_mode:
+      return "other_mode";
   }
   return "?";
 }
@@ -83,6 +85,7 @@ TEST_P(PlanCase, decides) {
   if (c.find("retry_after_ms") != nullptr) why.retry_after = milliseconds(number(&c, "retry_after_ms", 0));
   leeway room;
   if (const auto* correctable = c.find("correctable")) room.correctable = correctable->boolean();
+  if (const auto* other = c.find("other_mode")) room.other_mode = other->boolean();
   if (const auto cap = number(&c, "largest_cap", 0); cap > 0)
     room.largest_cap = static_cast<std::uint32_t>(cap);
 

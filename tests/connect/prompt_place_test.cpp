@@ -232,6 +232,28 @@ TEST(PromptPlace, strict_native_turns_the_degradation_into_a_configuration_error
   EXPECT_EQ(b.model->calls(), 0U);
 }
 
+TEST(PromptPlace, S2_35_a_constraint_that_the_model_rejects_goes_into_the_prompt_for_all_to_see) {
+  const auto rejected = [] { return step::fails(failure_kind::schema_rejected, "no such keyword"); };
+  bench b({rejected(), good}, {.mode = output_mode::automatic}, able({.native_schema = true}));
+  const auto page = b.client.ask<Page>(about());
+  ASSERT_TRUE(page) << page.explain();
+  const auto asked = b.model->requests();
+  EXPECT_EQ(asked[0].mode, output_mode::native);
+  EXPECT_EQ(asked[1].mode, output_mode::prompt);
+  EXPECT_THAT(asked[1].messages.back().text, HasSubstr(schema_text()));
+  EXPECT_TRUE(page.report().degraded);
+  EXPECT_EQ(page.report().mode, output_mode::prompt);
+  EXPECT_EQ(page.report().attempts[1].cause, attempt_cause::other_mode);
+  EXPECT_THAT(page.report().notes, testing::Contains(HasSubstr("no such keyword")));
+
+  bench strict({rejected(), good}, {.mode = output_mode::native, .strict_native = true},
+               able({.native_schema = true}));
+  const auto refused = strict.client.ask<Page>(about());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.failure().kind, failure_kind::schema_rejected);
+  EXPECT_EQ(strict.model->calls(), 1U);
+}
+
 TEST(PromptPlace, S4_16_native_mode_and_validation_combine) {
   bench b({only_title, good}, {.policy = policies::spring(), .mode = output_mode::native},
           able({.native_schema = true}));
