@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include "drop.hpp"
 #include "survey.hpp"
 
 #include <algorithm>
@@ -69,10 +70,6 @@ problems ambiguous(std::string_view text, const std::vector<item*>& from) {
     shown.push_back(std::move(p));
   }
   return shown;
-}
-
-edit dropped(std::size_t begin, std::size_t end, std::string rule, std::string reason) {
-  return {edit_kind::dropped, begin, end, std::move(rule), {}, std::move(reason)};
 }
 
 /// Everything outside the answer, in order: marks where they are known, other text elsewhere.

@@ -1,10 +1,12 @@
 // The ready-made cleaners. Each looks at a range, and either leaves it alone or says what remains and
 // what it dropped. None of them looks inside the brackets of an answer.
+#include "drop.hpp"
 #include "scan.hpp"
 
 #include <utility>
 
 #include <tenon/reply.hpp>
+#include <tenon/utf8.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -14,36 +16,18 @@ namespace {
 
 constexpr std::string_view mark_bytes = "\xEF\xBB\xBF";
 
-edit dropped(std::size_t begin, std::size_t end, std::string rule, std::string reason) {
-  edit e;
-  e.begin = begin;
-  e.end = end;
-  e.rule = std::move(rule);
-  e.reason = std::move(reason);
-  return e;
-}
-
-/// Neighbours of one rule become one entry, so that a reply full of tags has a short ledger.
-void add(std::vector<edit>& to, edit e) {
-  if (!to.empty() && to.back().rule == e.rule && to.back().end == e.begin)
-    to.back().end = e.end;
-  else
-    to.push_back(std::move(e));
-}
-
 void drop_space(std::string_view text, std::size_t begin, std::size_t end, std::vector<edit>& to) {
-  while (begin < end) {
-    if (is_json_space(text[begin])) {
-      ++begin;
-    } else if (text.substr(begin, mark_bytes.size()) == mark_bytes) {
-      add(to, dropped(begin, begin + mark_bytes.size(), "byte_order_mark",
-                      "A byte order mark is no part of JSON."));
-      begin += mark_bytes.size();
-    } else {
-      const auto from = begin++;
-      while (begin < end && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) ++begin;
-      add(to, dropped(from, begin, "outer_space", "White space around the value that JSON does not know."));
+  for (auto at = begin; at < end;) {
+    if (is_json_space(text[at])) {
+      ++at;
+      continue;
     }
+    const auto length = utf8::decode(text.substr(at, end - at)).length;
+    const bool marked = text.substr(at, length) == mark_bytes;
+    add(to, marked ? dropped(at, at + length, "byte_order_mark", "A byte order mark is no part of JSON.")
+                   : dropped(at, at + length, "outer_space",
+                             "White space around the value that JSON does not know."));
+    at += length;
   }
 }
 

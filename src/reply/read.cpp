@@ -136,8 +136,7 @@ result<remainder> clean(std::string_view text, const std::vector<cleaner>& clean
 
 result<read_value, problems> accepted(json::document document, std::vector<edit> ledger) {
   if (!document.duplicates.empty()) return std::move(document.duplicates);
-  std::sort(ledger.begin(), ledger.end(),
-                   [](const edit& a, const edit& b) { return a.begin < b.begin; });
+  std::sort(ledger.begin(), ledger.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
   return read_value{std::move(document.root), std::move(ledger)};
 }
 

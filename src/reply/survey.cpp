@@ -1,5 +1,7 @@
 #include "survey.hpp"
 
+#include "drop.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -42,7 +44,7 @@ std::size_t survey::take(found_mark found) {
     case mark::opening_tag:
       return reasoning(found);
     case mark::empty_tag:
-      mark_dropped(found.begin, found.end, "think_block", "An empty reasoning tag.");
+      add(marks_, dropped(found.begin, found.end, "think_block", "An empty reasoning tag."));
       break;
     case mark::closing_tag:
       forget_up_to(found.end);
@@ -68,7 +70,7 @@ std::size_t survey::reasoning(found_mark opening) {
           damage(opening.begin, "unexpected_end", "a reasoning block that is never closed")});
     return end_;
   }
-  mark_dropped(opening.begin, closing.end, "think_block", "Reasoning is not the answer.");
+  add(marks_, dropped(opening.begin, closing.end, "think_block", "Reasoning is not the answer."));
   return closing.end;
 }
 
@@ -77,7 +79,8 @@ void survey::forget_up_to(std::size_t end) {
   items_.clear();
   marks_.clear();
   fence_.reset();
-  mark_dropped(begin_, end, "orphan_think_end", "What stands before a closing reasoning tag is reasoning.");
+  add(marks_,
+      dropped(begin_, end, "orphan_think_end", "What stands before a closing reasoning tag is reasoning."));
 }
 
 std::size_t survey::fence(found_mark run) {
@@ -87,12 +90,12 @@ std::size_t survey::fence(found_mark run) {
     const auto info = text_.substr(run.end, content - run.end);
     const auto language = info.substr(0, info.find_first_of(" \t\r\n"));
     fence_ = open_fence{run, content, items_.size(), !language.empty() && !is_json_language(language)};
-    mark_dropped(run.begin, content, "markdown_fence", reason);
+    add(marks_, dropped(run.begin, content, "markdown_fence", reason));
     return content;
   }
   if (closes(text_, fence_->run, run)) {
     close_fence(run.begin);
-    mark_dropped(run.begin, run.end, "markdown_fence", reason);
+    add(marks_, dropped(run.begin, run.end, "markdown_fence", reason));
   }
   return run.end;
 }
@@ -134,15 +137,6 @@ void survey::keep(item one) {
   }
   items_.back() = {one.begin, one.end, standing::fenced, std::nullopt,
                    damage(one.begin, "max_candidates", "too many values to choose from")};
-}
-
-/// Neighbours of one rule become one entry, so that a reply full of tags has a short ledger.
-void survey::mark_dropped(std::size_t begin, std::size_t end, std::string_view rule,
-                          std::string_view reason) {
-  if (!marks_.empty() && marks_.back().end == begin && marks_.back().rule == rule)
-    marks_.back().end = end;
-  else
-    marks_.push_back({edit_kind::dropped, begin, end, std::string(rule), {}, std::string(reason)});
 }
 
 bool survey::on_own_lines(std::size_t begin, std::size_t end) const noexcept {

@@ -63,7 +63,6 @@ class survey {
   void forget_up_to(std::size_t end);
   void block(found_mark found);
   void keep(item one);
-  void mark_dropped(std::size_t begin, std::size_t end, std::string_view rule, std::string_view reason);
 
   bool on_own_lines(std::size_t begin, std::size_t end) const noexcept;
   bool fragment(std::size_t begin, std::size_t end) const noexcept;
