@@ -73,6 +73,7 @@ bool divides_short(const parts& divisor, const parts& dividend, std::size_t zero
   for (std::size_t i = 0; i < divisor.digits(); ++i) {
     by = by * 10 + divisor.digit(i);
   }
+  if (by == 0) return false;  // never: the caller sees to it
   std::uint64_t rest = 0;
   for (std::size_t i = 0; i < dividend.digits() + zeros; ++i) {
     const unsigned digit = i < dividend.digits() ? dividend.digit(i) : 0U;
