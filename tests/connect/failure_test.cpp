@@ -135,7 +135,7 @@ TEST(Failure, S5_18_a_failed_result_carries_no_value) {
   EXPECT_EQ(said, "schema_invalid");
 }
 
-TEST(Failure, S5_17_and_X_16_each_known_failure_is_a_kind_with_a_group) {
+TEST(Failure, S5_17_S5_19_X_16_each_known_failure_is_a_kind_with_a_group) {
   for (const auto& [kind, group] : {std::pair{failure_kind::timed_out, failure_group::timed_out},
                                     std::pair{failure_kind::rate_limited, failure_group::unavailable},
                                     std::pair{failure_kind::quota_exhausted, failure_group::rejected},
@@ -161,7 +161,7 @@ TEST(Failure, S5_24_S5_26_quota_and_key_are_rejected_at_once_a_rate_limit_is_not
   EXPECT_EQ(b.model->calls(), 2U);
 }
 
-TEST(Failure, S5_21_transport_failures_are_retried_with_the_same_request_after_a_bounded_wait) {
+TEST(Failure, S5_21_S5_33_transport_failures_are_retried_with_the_same_request_after_a_bounded_wait) {
   for (const auto kind : {failure_kind::timed_out, failure_kind::rate_limited, failure_kind::network_error,
                           failure_kind::provider_error, failure_kind::overloaded}) {
     bench b({step::fails(kind), good}, with(policies::incidentops()));
