@@ -1,8 +1,7 @@
-// Value semantics without recursion. Copying and comparing keep a list of pairs still to do; destruction
+// Value semantics without recursion. Copying keeps a list of what is still to do; destruction
 // may not allocate, so it uses the dying containers themselves as that list (see `dismantle`).
 #include <algorithm>
 #include <cmath>
-#include <compare>
 
 #include <tenon/decimal.hpp>
 #include <tenon/value.hpp>
@@ -232,79 +231,6 @@ void value::destroy() noexcept {
       std::destroy_at(&data_.members);
       break;
   }
-}
-
-// ---- comparing ----------------------------------------------------------------------------------
-
-namespace {
-
-using members_view = std::span<const member>;
-
-struct pair_job {
-  const value* a;
-  const value* b;
-};
-
-/// The members that count, the last of each name, in order of name.
-std::vector<const member*> by_name(members_view members) {
-  std::vector<const member*> sorted;
-  sorted.reserve(members.size());
-  for (const member& m : members) sorted.push_back(&m);
-  std::ranges::sort(sorted, [](const member* x, const member* y) {
-    const int order = x->name.compare(y->name);
-    return order != 0 ? order < 0 : x > y;
-  });
-  const auto rest =
-      std::ranges::unique(sorted, [](const member* x, const member* y) { return x->name == y->name; });
-  sorted.erase(rest.begin(), rest.end());
-  return sorted;
-}
-
-/// False if the sets of names differ; else adds the pairs of values to compare.
-bool pair_members(members_view a, members_view b, std::vector<pair_job>& open) {
-  const auto x = by_name(a);
-  const auto y = by_name(b);
-  if (x.size() != y.size()) return false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i]->name != y[i]->name) return false;
-    open.push_back({&x[i]->value, &y[i]->value});
-  }
-  return true;
-}
-
-/// Compares what can be compared at once; adds the rest to the list.
-bool same_here(const value& a, const value& b, std::vector<pair_job>& open) {
-  if (a.kind() != b.kind()) return false;
-  switch (a.kind()) {
-    case kind::null:
-      return true;
-    case kind::boolean:
-      return a.boolean() == b.boolean();
-    case kind::number:
-      return a.literal() == b.literal() || decimal::equal(a.literal(), b.literal());
-    case kind::string:
-      return a.string() == b.string();
-    case kind::array: {
-      if (a.size() != b.size()) return false;
-      for (std::size_t i = 0; i < a.size(); ++i) open.push_back({&a.items()[i], &b.items()[i]});
-      return true;
-    }
-    case kind::object:
-      return pair_members(a.members(), b.members(), open);
-  }
-  return false;
-}
-
-}  // namespace
-
-bool operator==(const value& a, const value& b) {
-  std::vector<pair_job> open{{&a, &b}};
-  while (!open.empty()) {
-    const auto [x, y] = open.back();
-    open.pop_back();
-    if (x != y && !same_here(*x, *y, open)) return false;
-  }
-  return true;
 }
 
 }  // namespace json

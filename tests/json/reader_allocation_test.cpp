@@ -86,6 +86,18 @@ TEST(Reader, after_warming_up_nothing_is_allocated_at_any_chunk_size) {
   EXPECT_GT(events.events, 1000U);
 }
 
+TEST(Value, comparing_small_and_flat_values_allocates_nothing) {
+  const std::string text =
+      R"({"a":[1,2.0,{"b":"a string that is too long to be kept in place","c":[null,true]}],"d":1e2})";
+  const auto a = tenon::json::read(text);
+  const auto b = tenon::json::read(text);
+  ASSERT_TRUE(a && b);
+  const std::size_t before = allocations;
+  const bool same = a->root == b->root;
+  EXPECT_EQ(allocations, before);
+  EXPECT_TRUE(same);
+}
+
 TEST(Reader, the_counter_of_this_test_counts) {
   const std::size_t before = allocations;
   const std::string text(1000, 'x');

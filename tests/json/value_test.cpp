@@ -166,6 +166,25 @@ TEST(Value, a_deep_value_with_siblings_at_every_level_is_destroyed) {
   EXPECT_EQ(v.size(), 3U);
 }
 
+TEST(Value, small_and_large_objects_agree_on_what_is_equal) {
+  for (int members = 1; members < 40; ++members) {
+    value a = value::object();
+    value b = value::object();
+    for (int i = 0; i < members; ++i) a.set("k" + std::to_string(i), value::array({i, "x"}));
+    for (int i = members; i-- > 0;) b.set("k" + std::to_string(i), value::array({i, "x"}));
+    EXPECT_TRUE(a == b) << members;
+    b.members().push_back({"k0", "later", {}});
+    EXPECT_FALSE(a == b) << members;
+    a.set("k0", "later");
+    EXPECT_TRUE(a == b) << members;
+    EXPECT_TRUE(b == a) << members;
+    b.set("more", 1);
+    EXPECT_FALSE(a == b) << members;
+    a.set("else", 1);
+    EXPECT_FALSE(a == b) << members;
+  }
+}
+
 TEST(Value, large_objects_are_compared_without_comparing_every_pair) {
   constexpr int members = 200'000;
   value a = value::object();
