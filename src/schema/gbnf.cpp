@@ -25,16 +25,16 @@ struct fixed_rule {
 // \u is left out but for control characters: everything else can stand as itself, and half a surrogate
 // pair is no text.
 constexpr std::array<fixed_rule, 10> fixed_rules = {{
-    {"sp", "\" \"?", ""},
-    {"char", "[^\"\\\\\\x00-\\x1F] | \"\\\\\" ([\"\\\\/bfnrt] | \"u00\" [01] [0-9a-fA-F])", ""},
-    {"string", "\"\\\"\" char* \"\\\"\"", "char"},
-    {"boolean", "\"true\" | \"false\"", ""},
-    {"integer", "\"-\"? (\"0\" | [1-9] [0-9]{0,17})", ""},
-    {"number", "\"-\"? (\"0\" | [1-9] [0-9]{0,17}) (\".\" [0-9]{1,15})? ([eE] [+\\x2D]? [0-9]{1,3})?", ""},
-    {"value", "object | array | string | number | boolean | \"null\"", "object array string number boolean"},
-    {"object", "\"{\" (member (\",\" sp member)*)? \"}\"", "member sp"},
-    {"member", "string \":\" sp value", "string sp value"},
-    {"array", "\"[\" (value (\",\" sp value)*)? \"]\"", "value sp"},
+    {"sp", R"(" "?)", ""},
+    {"char", R"g([^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u00" [01] [0-9a-fA-F]))g", ""},
+    {"string", R"("\"" char* "\"")", "char"},
+    {"boolean", R"("true" | "false")", ""},
+    {"integer", R"("-"? ("0" | [1-9] [0-9]{0,17}))", ""},
+    {"number", R"g("-"? ("0" | [1-9] [0-9]{0,17}) ("." [0-9]{1,15})? ([eE] [+\x2D]? [0-9]{1,3})?)g", ""},
+    {"value", R"(object | array | string | number | boolean | "null")", "object array string number boolean"},
+    {"object", R"g("{" (member ("," sp member)*)? "}")g", "member sp"},
+    {"member", R"(string ":" sp value)", "string sp value"},
+    {"array", R"g("[" (value ("," sp value)*)? "]")g", "value sp"},
 }};
 
 }  // namespace
@@ -54,7 +54,7 @@ lowered writer::run() {
   }
   lowered out;
   out.text = "root ::= " + root + "\n";
-  for (const auto& [name, text] : rules_) out.text += name + " ::= " + text + "\n";
+  for (const auto& [name, text] : rules_) out.text.append(name).append(" ::= ").append(text).append("\n");
   out.notes = std::move(notes_);
   return out;
 }
@@ -204,7 +204,7 @@ std::string writer::of_union(const union_rule& u, index n, condition when) {
   return out.empty() ? literal("null") : out;
 }
 
-std::string writer::of_literals(const literal_set& set, std::uint8_t admitted) {
+std::string writer::of_literals(const literal_set& set, std::uint8_t admitted) const {
   std::vector<std::string> texts;
   for (const value* v : set.values()) {
     if ((type_of(*v, d_.lexical_integers) & admitted) != 0) texts.push_back(json::write(*v));

@@ -45,7 +45,7 @@ class writer {
   std::string body(index n, condition when);
   std::string of_types(index n, condition when);
   std::string of_type(index n, std::uint8_t type, condition when);
-  std::string of_literals(const literal_set& set, std::uint8_t types);
+  std::string of_literals(const literal_set& set, std::uint8_t admitted) const;
   std::string of_step(const step& s, index n, condition when);
   std::string of_union(const union_rule& u, index n, condition when);
   std::string shared(std::string_view hint, std::string text);
@@ -81,7 +81,8 @@ class writer {
   std::string of_array(index n, condition when);
   std::string of_object(index n);
   std::string of_map(index n, const object_rule& rule);
-  std::string members_of(index n, const object_rule& rule, std::string_view deciding, condition when);
+  std::string key_of(index n, const object_rule& rule);
+  std::string members_of(const object_rule& rule, std::string_view deciding, condition when);
   std::string member_text(const name_entry& e, std::string_view deciding, condition when);
   void note_object(index n, const object_rule& rule);
 

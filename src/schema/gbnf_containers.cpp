@@ -10,6 +10,17 @@ inline namespace v0 {
 namespace schema {
 namespace gbnf {
 
+namespace {
+
+/// `way`, or what comes if it is left out.
+std::string optional_way(const std::string& way, const std::string& otherwise) {
+  std::string out = "(" + way;
+  if (!otherwise.empty()) out.append(" | ").append(otherwise);
+  return out.append(otherwise.empty() ? ")?" : ")");
+}
+
+}  // namespace
+
 std::string writer::of_array(index n, condition when) {
   const node& s = d_.nodes[n];
   if (s.array == none) return fixed("array");
@@ -32,8 +43,9 @@ std::string writer::of_array(index n, condition when) {
       tail = item;
       if (!limit || *limit > 1) {
         const std::uint64_t low = min == 0 ? 0 : min - 1;
-        tail += " " + shared(item + "-next", comma + item) +
-                repetition(low, limit ? std::optional(*limit - 1) : std::nullopt);
+        tail += " ";
+        tail += shared(item + "-next", comma + item);
+        tail += repetition(low, limit ? std::optional(*limit - 1) : std::nullopt);
       }
       return literal("[") + " " + (min == 0 ? "(" + tail + ")?" : tail) + " " + literal("]");
     }
@@ -67,10 +79,22 @@ std::string writer::of_object(index n) {
   if (rule.names.size() == 0) return of_map(n, rule);
   note_object(n, rule);
   const std::string_view deciding = options_.source.empty() ? std::string_view() : condition_in(n);
-  if (deciding.empty()) return members_of(n, rule, "", condition::unknown);
+  if (deciding.empty()) return members_of(rule, "", condition::unknown);
   // The deciding member may come before or after the string: each alternative knows its value.
-  return members_of(n, rule, deciding, condition::holds) + " | " +
-         members_of(n, rule, deciding, condition::fails);
+  return members_of(rule, deciding, condition::holds) + " | " + members_of(rule, deciding, condition::fails);
+}
+
+std::string writer::key_of(index n, const object_rule& rule) {
+  if (rule.property_names == none) return fixed("string");
+  const node& name = d_.nodes[rule.property_names];
+  const bool simple = name.step_count == 0 && (name.types & types::string) != 0;
+  if (simple && name.literals != none)
+    return shared("key", of_literals(d_.literal_sets[name.literals], types::string));
+  if (simple && name.string != none) {
+    return shared("key", text_of_rule(rule.property_names, d_.string_rules[name.string]));
+  }
+  note(n, "propertyNames", "is checked afterwards only");
+  return fixed("string");
 }
 
 std::string writer::of_map(index n, const object_rule& rule) {
@@ -78,17 +102,7 @@ std::string writer::of_map(index n, const object_rule& rule) {
   if (rule.pattern_count > 0) note(n, "patternProperties", "is checked afterwards only");
   if (closed && rule.pattern_count == 0) return literal("{}");
   const bool free = rule.additional == none || closed;
-  std::string key = fixed("string");
-  if (rule.property_names != none && (d_.nodes[rule.property_names].types & types::string) != 0) {
-    const node& name = d_.nodes[rule.property_names];
-    const bool simple = name.step_count == 0;
-    if (simple && name.literals != none)
-      key = shared("key", of_literals(d_.literal_sets[name.literals], types::string));
-    else if (simple && name.string != none)
-      key = shared("key", text_of_rule(rule.property_names, d_.string_rules[name.string]));
-    else
-      note(n, "propertyNames", "is checked afterwards only");
-  }
+  const std::string key = key_of(n, rule);
   const std::string item = free ? fixed("value") : rule_for(rule.additional, condition::unknown);
   const std::string pair = shared("pair", key + " " + literal(":") + " " + fixed("sp") + " " + item);
   const std::string more = shared(pair + "-next", literal(",") + " " + fixed("sp") + " " + pair);
@@ -117,7 +131,7 @@ std::string writer::member_text(const name_entry& e, std::string_view deciding, 
 
 /// Members in the order of declaration; those that need not be there are rules of their own: one for the
 /// case that nothing has been written yet, one for the case that a comma comes first.
-std::string writer::members_of(index n, const object_rule& rule, std::string_view deciding, condition when) {
+std::string writer::members_of(const object_rule& rule, std::string_view deciding, condition when) {
   const auto wanted = [&](const name_entry& e) {
     if (e.child == none) return e.required;
     return e.required || (d_.nodes[e.child].flags & flags::never) == 0;
@@ -136,18 +150,18 @@ std::string writer::members_of(index n, const object_rule& rule, std::string_vie
   for (std::size_t i = entries.size(); i-- > 0;) {
     const std::string text = member_text(*entries[i], deciding, when);
     const std::string hint = "members-" + std::string(entries[i]->name);
-    std::string with_first = text + (rest.empty() ? "" : " " + rest);
+    std::string with_first = text;
+    if (!rest.empty()) with_first.append(" ").append(rest);
     std::string with_rest = comma + with_first;
     if (!entries[i]->required) {
-      with_first = first.empty() ? "(" + with_first + ")?" : "(" + with_first + " | " + first + ")";
-      with_rest = rest.empty() ? "(" + with_rest + ")?" : "(" + with_rest + " | " + rest + ")";
+      with_first = optional_way(with_first, first);
+      with_rest = optional_way(with_rest, rest);
     }
     // What is written twice from here on is named.
     const bool again = !all_required(i) || (i > 0 && !entries[i - 1]->required);
     rest = again ? shared(hint + "-rest", std::move(with_rest)) : std::move(with_rest);
     first = again ? shared(hint, std::move(with_first)) : std::move(with_first);
   }
-  static_cast<void>(n);
   return literal("{") + (first.empty() ? "" : " " + first) + " " + literal("}");
 }
 

@@ -11,15 +11,14 @@ namespace gbnf {
 
 namespace {
 
-constexpr std::string_view quote = "\"\\\"\"";
+constexpr std::string_view quote = R"("\"")";
 constexpr std::string_view date =
-    "[0-9]{4} \"-\" (\"0\" [1-9] | \"1\" [0-2]) \"-\" (\"0\" [1-9] | [12] [0-9] | \"3\" [01])";
+    R"g([0-9]{4} "-" ("0" [1-9] | "1" [0-2]) "-" ("0" [1-9] | [12] [0-9] | "3" [01]))g";
 constexpr std::string_view time =
-    "([01] [0-9] | \"2\" [0-3]) \":\" [0-5] [0-9] \":\" [0-5] [0-9] (\".\" [0-9]{1,9})? (\"Z\" | [+\\x2D] "
-    "([01] [0-9] | "
-    "\"2\" [0-3]) \":\" [0-5] [0-9])";
+    R"g(([01] [0-9] | "2" [0-3]) ":" [0-5] [0-9] ":" [0-5] [0-9] ("." [0-9]{1,9})? )g"
+    R"g(("Z" | [+\x2D] ([01] [0-9] | "2" [0-3]) ":" [0-5] [0-9]))g";
 constexpr std::string_view uuid =
-    "[0-9a-fA-F]{8} \"-\" [0-9a-fA-F]{4} \"-\" [0-9a-fA-F]{4} \"-\" [0-9a-fA-F]{4} \"-\" [0-9a-fA-F]{12}";
+    R"([0-9a-fA-F]{8} "-" [0-9a-fA-F]{4} "-" [0-9a-fA-F]{4} "-" [0-9a-fA-F]{4} "-" [0-9a-fA-F]{12})";
 
 std::string quoted(std::string_view text) {
   return std::string(quote) + " " + std::string(text) + " " + std::string(quote);
@@ -161,10 +160,10 @@ std::string writer::of_integer(index n) {
 
 /// Precondition: 0 <= low <= high. The whole part, with a fraction where it stays below `high`.
 std::string writer::bounded_number(const bounds& b) {
-  const std::string fraction = "(\".\" [0-9]{1,15})?";
+  const std::string fraction = R"g(("." [0-9]{1,15})?)g";
   if (!b.high) return integer(b.low, std::nullopt) + " " + fraction;
-  std::string text = literal(std::to_string(*b.high)) + " (\".\" \"0\"{1,15})?";
-  if (*b.low < *b.high) text = integer(*b.low, *b.high - 1) + " " + fraction + " | " + text;
+  std::string text = literal(std::to_string(*b.high)) + R"g( ("." "0"{1,15})?)g";
+  if (*b.low < *b.high) text = integer(b.low, *b.high - 1) + " " + fraction + " | " + text;
   return "(" + text + ")";
 }
 

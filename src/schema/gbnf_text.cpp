@@ -220,8 +220,8 @@ std::string integer(std::optional<std::int64_t> low, std::optional<std::int64_t>
   const std::int64_t bottom = low.value_or(std::min(-most, high.value_or(0)));
   const std::int64_t top = high.value_or(std::max(most, low.value_or(0)));
   if (bottom > top) return "";
-  if (bottom == -most && top == most) return "\"-\"? (\"0\" | [1-9] [0-9]{0,17})";
-  if (bottom == 0 && top == most) return "(\"0\" | [1-9] [0-9]{0,17})";
+  if (bottom == -most && top == most) return R"g("-"? ("0" | [1-9] [0-9]{0,17}))g";
+  if (bottom == 0 && top == most) return R"g(("0" | [1-9] [0-9]{0,17}))g";
   std::vector<std::string> ways;
   if (bottom < 0) {
     magnitudes(ways, "\"-\"", top < 0 ? magnitude(top) : 1, magnitude(bottom));

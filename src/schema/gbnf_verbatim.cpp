@@ -73,7 +73,7 @@ std::vector<letter> letters_of(std::string_view source, bool& cut) {
 
 std::vector<std::string> writer::passages(std::uint64_t min, std::uint64_t max, bool& cut) const {
   const std::vector<letter> all = letters_of(options_.source, cut);
-  const std::size_t longest = static_cast<std::size_t>(std::min<std::uint64_t>(max, longest_passage));
+  const auto longest = static_cast<std::size_t>(std::min<std::uint64_t>(max, longest_passage));
   std::vector<std::string> found;
   for (std::size_t begin = 0; begin < all.size(); ++begin) {
     if (!all[begin].opens) continue;

@@ -76,7 +76,7 @@ constexpr std::array<row, static_cast<std::size_t>(word::count)> table = {{
 constexpr std::size_t slot_count = 256;
 
 constexpr std::uint32_t slot_of(std::string_view name) noexcept {
-  std::uint32_t h = static_cast<std::uint32_t>(name.size());
+  auto h = static_cast<std::uint32_t>(name.size());
   for (const char c : name) h = h * 31 + static_cast<unsigned char>(c);
   return (h ^ (h >> 8U)) % slot_count;
 }

@@ -218,7 +218,7 @@ void search_run(hashed_items run, std::span<const value> items, found_pair& kept
 
 uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth) {
   if (items.size() < 2) return {};
-  thread_local std::vector<hashed_item> order;
+  static thread_local std::vector<hashed_item> order;
   order.clear();
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const auto hash = hash_value(items[i], depth);

@@ -115,7 +115,7 @@ std::string_view keyword_of(number_check::what kind) {
 }
 
 std::string expected_of(const number_check& check) {
-  const std::string bound = excerpt(check.bound, 80);
+  std::string bound = excerpt(check.bound, 80);
   switch (check.kind) {
     case number_check::what::minimum:
       return "at least " + bound;

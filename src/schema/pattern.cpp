@@ -65,7 +65,7 @@ class automaton_builder {
       case pattern_term::what::repeat:
         return emit_repeat(t, next);
       case pattern_term::what::sequence: {
-        for (auto part = t.parts.rbegin(); part != t.parts.rend(); ++part) next = emit(*part, next);
+        for (std::size_t i = t.parts.size(); i-- > 0;) next = emit(t.parts[i], next);
         return next;
       }
       case pattern_term::what::alternation: {
@@ -348,7 +348,7 @@ bool pattern::found_in(std::string_view text, std::uint64_t* steps) const {
 }
 
 bool pattern::search_states(std::string_view text, std::uint64_t* steps) const {
-  thread_local scratch buffers;
+  static thread_local scratch buffers;
   simulation sim(*this, buffers);
   state_set& from = buffers.from;
   sim.begin();

@@ -33,7 +33,7 @@ std::size_t count_values(const value& root) {
 
 }  // namespace
 
-bool run::grant_more() noexcept {
+bool run::grant_more() {
   if (granted_) return false;
   granted_ = true;
   allowed_ = always_granted + options_.max_cursors * count_values(root_);

@@ -30,7 +30,7 @@ class run {
   run(const program::data& program_data, const value& instance, const validate_options& options)
       : data(program_data), root_(instance), options_(options) {}
 
-  bool enter() noexcept {
+  bool enter() {
     if (++frames_ > most_frames) hit = limit::depth;
     if (++work_ > allowed_ && !grant_more()) hit = limit::cursors;
     return hit == limit::unmet;
@@ -53,7 +53,7 @@ class run {
   std::size_t depth = 0;
 
  private:
-  bool grant_more() noexcept;
+  bool grant_more();
 
   // Each frame of the recursion is an instance level or a step on it; the stack must hold this many.
   static constexpr std::size_t most_frames = 4000;
