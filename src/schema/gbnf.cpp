@@ -62,8 +62,7 @@ lowered writer::run() {
 void writer::note(index n, std::string_view keyword, std::string reason) {
   std::string place = d_.places[n].pointer;
   json::append_token(place, keyword);
-  const auto same = [&](const lowering_note& one) { return one.place == place && one.reason == reason; };
-  if (std::any_of(notes_.begin(), notes_.end(), same)) return;
+  if (!noted_.insert(place + "\n" + reason).second) return;
   notes_.push_back({std::move(place), std::string(keyword), std::move(reason)});
 }
 

@@ -13,6 +13,7 @@
 #include "node.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,6 +90,7 @@ class writer {
   const program::data& d_;
   const lower_options& options_;
   std::vector<lowering_note> notes_;
+  std::set<std::string> noted_;
   std::vector<std::pair<std::string, std::string>> rules_;
   std::map<std::pair<index, condition>, std::string> names_;
   std::map<std::string, std::string, std::less<>> shared_;

@@ -146,7 +146,10 @@ void canonical_text(std::string& out, const value& v) {
 
 literal_set::literal_set(std::vector<const value*> values, std::string_view keyword)
     : values_(std::move(values)), keyword_(keyword) {
-  for (const value* v : values_) types_ = static_cast<std::uint8_t>(types_ | type_of(*v));
+  // A number may be spelt as an integer here and with a fraction in the instance.
+  for (const value* v : values_) {
+    types_ = static_cast<std::uint8_t>(types_ | (v->is_number() ? types::number : type_of(*v)));
+  }
   if (values_.size() <= few) return;
   std::size_t wanted = 16;
   while (wanted < values_.size() * 2) wanted *= 2;

@@ -27,6 +27,7 @@ class many_seen {
   many_seen& operator=(const many_seen&) = delete;
   ~many_seen() { words().resize(begin_); }
 
+  // NOLINTNEXTLINE(readability-make-member-function-const): it changes what `has` says
   void mark(std::uint32_t i) noexcept { words()[begin_ + i / 64] |= std::uint64_t{1} << (i % 64); }
   bool has(std::uint32_t i) const noexcept { return ((words()[begin_ + i / 64] >> (i % 64)) & 1U) != 0; }
 
