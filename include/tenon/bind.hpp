@@ -12,6 +12,7 @@
 #include <tenon/problem.hpp>
 #include <tenon/program.hpp>
 #include <tenon/result.hpp>
+#include <tenon/tables.hpp>
 #include <tenon/value.hpp>
 
 namespace tenon {

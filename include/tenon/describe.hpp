@@ -207,5 +207,3 @@ concept overrides_schema = requires {
 
 }  // namespace v0
 }  // namespace tenon
-
-#include <tenon/tables.hpp>

@@ -17,6 +17,7 @@ inline constexpr std::size_t max_members = 64;
 struct not_referable {};
 
 // clang-format off
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are lists of names
 #define TENON_LIST_1(each) each(m0)
 #define TENON_LIST_2(each) TENON_LIST_1(each), each(m1)
 #define TENON_LIST_3(each) TENON_LIST_2(each), each(m2)
@@ -210,6 +211,7 @@ constexpr bool takes_one_each() {
 #undef TENON_LIST_62
 #undef TENON_LIST_63
 #undef TENON_LIST_64
+// NOLINTEND(bugprone-macro-parentheses)
 // clang-format on
 
 }  // namespace reflect

@@ -235,7 +235,7 @@ consteval std::string_view pointed_name() {
   text = text.substr(0, text.rfind(']'));
 #else
   const std::size_t semicolon = text.find(';');
-  text = text.substr(0, semicolon == text.npos ? text.rfind(']') : semicolon);
+  text = text.substr(0, semicolon == std::string_view::npos ? text.rfind(']') : semicolon);
   if (text.back() == ')') text.remove_suffix(1);
 #endif
   return last_identifier(text);
@@ -253,7 +253,7 @@ consteval std::string_view type_name() {
   std::string_view text = print_type<T>();
   text = text.substr(text.find("T = ") + 4);
   const std::size_t semicolon = text.find(';');
-  text = text.substr(0, semicolon == text.npos ? text.rfind(']') : semicolon);
+  text = text.substr(0, semicolon == std::string_view::npos ? text.rfind(']') : semicolon);
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size() && text[i] != '<'; ++i) {
     if (text[i] == ':') begin = i + 1;
@@ -369,6 +369,9 @@ consteval bool has_outlier() {
     return found;
   }
 }
+
+template <class E>
+inline constexpr bool outlier_found = has_outlier<E>();
 
 /// The enumerators in the scanned range, by value. Of several with one value, one.
 /// Precondition: has_fixed_type<E>.

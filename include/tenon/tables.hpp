@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <tenon/fit.hpp>
+#include <tenon/judge.hpp>
 
 namespace tenon {
 inline namespace v0 {

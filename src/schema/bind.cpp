@@ -5,10 +5,12 @@
 // stops at max_bind_errors.
 #include "names.hpp"
 #include "report.hpp"
+#include "scalars.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
+#include <exception>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +23,9 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 namespace {
+
+/// Room made at once; a longer list grows as its items turn out to be good.
+constexpr std::size_t reserved_items = 1024;
 
 std::string quoted(std::string_view text) {
   return '"' + excerpt(text, 80) + '"';
@@ -46,62 +51,12 @@ std::string nearest_of(const Names& names, NameOf name_of, std::string_view text
   return nearest_name(table, text);
 }
 
-/// Writes the low bytes of an integer where a scalar of this width lives.
-template <class I>
-void store(void* target, I number) {
-  std::memcpy(target, &number, sizeof number);
-}
-
-bool store_signed(std::int64_t n, std::uint8_t width, void* target) {
-  switch (width) {
-    case 1:
-      if (n < INT8_MIN || n > INT8_MAX) return false;
-      store(target, static_cast<std::int8_t>(n));
-      return true;
-    case 2:
-      if (n < INT16_MIN || n > INT16_MAX) return false;
-      store(target, static_cast<std::int16_t>(n));
-      return true;
-    case 4:
-      if (n < INT32_MIN || n > INT32_MAX) return false;
-      store(target, static_cast<std::int32_t>(n));
-      return true;
-    default:
-      store(target, n);
-      return true;
-  }
-}
-
-bool store_unsigned(std::uint64_t n, std::uint8_t width, void* target) {
-  switch (width) {
-    case 1:
-      if (n > UINT8_MAX) return false;
-      store(target, static_cast<std::uint8_t>(n));
-      return true;
-    case 2:
-      if (n > UINT16_MAX) return false;
-      store(target, static_cast<std::uint16_t>(n));
-      return true;
-    case 4:
-      if (n > UINT32_MAX) return false;
-      store(target, static_cast<std::uint32_t>(n));
-      return true;
-    default:
-      store(target, n);
-      return true;
-  }
-}
-
 /// "integer from -128 to 127"
 std::string range_text(const descriptor& d) {
   const int bits = 8 * d.width - (d.is_signed ? 1 : 0);
-  const std::string top = bits == 64   ? std::to_string(UINT64_MAX)
-                          : bits == 63 ? std::to_string(INT64_MAX)
-                                       : std::to_string((std::uint64_t{1} << bits) - 1);
-  const std::string bottom = !d.is_signed ? "0"
-                             : bits == 63 ? std::to_string(INT64_MIN)
-                                          : std::to_string(-(std::int64_t{1} << bits));
-  return "integer from " + bottom + " to " + top;
+  const std::uint64_t top = UINT64_MAX >> (64 - bits);
+  const std::string bottom = d.is_signed ? std::to_string(-static_cast<std::int64_t>(top) - 1) : "0";
+  return "integer from " + bottom + " to " + std::to_string(top);
 }
 
 class binder {
@@ -253,21 +208,31 @@ class binder {
         nearest_of(d.enumerators, name_of, from.string());
   }
 
+  /// The codec is the user's: what it throws becomes a problem.
   void custom(const value& from, const descriptor& d, void* target) {
     problem why;
-    if (d.custom->from_value(from, target, why)) return;
+    try {
+      if (d.custom->from_value(from, target, why)) return;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& e) {
+      why = {.code = "codec_threw", .message = "the codec of " + std::string(d.name) + " threw: " + e.what()};
+    } catch (...) {
+      why = {.code = "codec_threw", .message = "the codec of " + std::string(d.name) + " threw"};
+    }
     const std::string message =
         why.message.empty() ? "expected " + std::string(d.name) + ", got " + found_text(from) : why.message;
     problem& p = add(why.code.empty() ? "codec" : why.code, from, std::move(why.expected), message);
     p.nearest = std::move(why.nearest);
     p.place += why.place;
+    if (p.code == "codec_threw") p.kind = failure_kind::invalid_argument;
   }
 
   // ---- containers ----
 
   void list(const value& from, const descriptor& d, void* target) {
     if (!from.is_array()) return wrong_type(from, "array");
-    d.list->reset(target, from.size());
+    d.list->reset(target, std::min(from.size(), reserved_items));
     const descriptor& element = d.elements[0]();
     std::size_t i = 0;
     for (const value& item : from.items()) {

@@ -1,9 +1,10 @@
 // From an object back to a JSON value. Recursion follows the program's own object, which is trusted.
+#include "scalars.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,37 +16,6 @@ inline namespace v0 {
 namespace schema {
 namespace {
 
-template <class N>
-N load(const void* source) {
-  N out;
-  std::memcpy(&out, source, sizeof out);
-  return out;
-}
-
-std::int64_t load_signed(const void* source, std::uint8_t width) {
-  switch (width) {
-    case 1:
-      return load<std::int8_t>(source);
-    case 2:
-      return load<std::int16_t>(source);
-    case 4:
-      return load<std::int32_t>(source);
-    default:
-      return load<std::int64_t>(source);
-  }
-}
-std::uint64_t load_unsigned(const void* source, std::uint8_t width) {
-  switch (width) {
-    case 1:
-      return load<std::uint8_t>(source);
-    case 2:
-      return load<std::uint16_t>(source);
-    case 4:
-      return load<std::uint32_t>(source);
-    default:
-      return load<std::uint64_t>(source);
-  }
-}
 value integer(const descriptor& d, const void* source) {
   if (d.is_signed) return load_signed(source, d.width);
   return load_unsigned(source, d.width);
@@ -118,38 +88,38 @@ value variant(const descriptor& d, const void* source) {
 
 }  // namespace
 
-value to_value(const descriptor& d, const void* source) {
-  switch (d.kind) {
+value to_value(const descriptor& type, const void* source) {
+  switch (type.kind) {
     case type_kind::boolean:
       return load<bool>(source);
     case type_kind::integer:
-      return integer(d, source);
+      return integer(type, source);
     case type_kind::number:
-      if (d.width == sizeof(float)) return single(load<float>(source));
+      if (type.width == sizeof(float)) return single(load<float>(source));
       return load<double>(source);
     case type_kind::string:
       return *static_cast<const std::string*>(source);
     case type_kind::constant:
-      return d.enumerators[0].wire;
+      return type.enumerators[0].wire;
     case type_kind::enumeration:
-      return enumeration(d, source);
+      return enumeration(type, source);
     case type_kind::optional: {
-      const void* held = d.optional->get(source);
-      return held == nullptr ? value() : to_value(d.elements[0](), held);
+      const void* held = type.optional->get(source);
+      return held == nullptr ? value() : to_value(type.elements[0](), held);
     }
     case type_kind::list:
     case type_kind::array:
-      return list(d, source);
+      return list(type, source);
     case type_kind::map:
-      return map(d, source);
+      return map(type, source);
     case type_kind::variant:
-      return variant(d, source);
+      return variant(type, source);
     case type_kind::record:
-      return record(d, source);
+      return record(type, source);
     case type_kind::any:
       return *static_cast<const value*>(source);
     case type_kind::custom:
-      return d.custom->to_value(source);
+      return type.custom->to_value(source);
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // expect: tenon cannot fill a reference
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 inline int shared = 0;
 struct Bad {

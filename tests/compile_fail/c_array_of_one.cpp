@@ -1,5 +1,5 @@
 // expect: tenon cannot describe a C array
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   int count[1];

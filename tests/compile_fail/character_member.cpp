@@ -1,5 +1,5 @@
 // expect: tenon cannot describe a character type
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   char letter;

@@ -1,5 +1,5 @@
 // expect: tenon cannot fill a const or volatile member
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   const int count = 1;

@@ -1,7 +1,7 @@
 // expect: tenon cannot read a struct with a base class
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Base {};
 struct Bad : Base {

@@ -1,5 +1,5 @@
 // expect: tenon needs an enum class, or an enum with an underlying type
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 enum Status { up, down };
 struct Bad {

@@ -1,5 +1,5 @@
 // expect: tenon finds an enumerator outside -128 to 127
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 enum class Status { ok = 0, teapot = 1 << 10 };
 struct Bad {

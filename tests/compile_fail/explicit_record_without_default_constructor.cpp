@@ -1,7 +1,7 @@
 // expect: it must be default-constructible
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   explicit Bad(int);

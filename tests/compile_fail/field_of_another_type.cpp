@@ -1,7 +1,7 @@
 // expect: describe(type<T>) names members of another type
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Other {
   std::string name;

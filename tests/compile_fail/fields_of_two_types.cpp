@@ -1,7 +1,7 @@
 // expect: all fields of a record must be members of the same type
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Other {
   std::string name;

@@ -1,7 +1,7 @@
 // expect: tenon cannot describe a pointer
 #include <vector>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::vector<int*> items;

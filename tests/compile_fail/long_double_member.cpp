@@ -1,5 +1,5 @@
 // expect: tenon cannot describe long double
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   long double amount;

@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::map<int, std::string> names;

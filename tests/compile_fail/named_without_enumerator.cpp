@@ -1,5 +1,5 @@
 // expect: named<> needs an enumerator
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 enum class Status { up, down };
 constexpr auto describe(tenon::type<Status>) {

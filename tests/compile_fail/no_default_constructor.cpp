@@ -1,7 +1,7 @@
 // expect: has no default constructor is in the way
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Id {
   explicit Id(int);

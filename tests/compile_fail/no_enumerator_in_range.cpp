@@ -1,5 +1,5 @@
 // expect: tenon finds no enumerator between -128 and 127
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 enum class Status { odd = 1237 };
 struct Bad {

@@ -1,7 +1,7 @@
 // expect: tenon cannot tell null from absent in an optional tenon::value
 #include <optional>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::optional<tenon::value> extra;

@@ -1,7 +1,7 @@
 // expect: tenon cannot tell an empty optional inside an optional
 #include <optional>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::optional<std::optional<int>> count;

@@ -1,7 +1,7 @@
 // expect: tenon cannot describe a pointer
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::string name;

@@ -1,7 +1,7 @@
 // expect: tenon reads plain structs
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 class Bad {
  public:

@@ -1,7 +1,7 @@
 // expect: a member that is a reference, or const, or has no default
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::string name;

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::string name;

@@ -1,7 +1,7 @@
 // expect: tenon cannot describe std::string_view
 #include <string_view>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::string_view name;

@@ -1,5 +1,5 @@
 // expect: tenon reads structs of up to 64 members
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   int m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12;

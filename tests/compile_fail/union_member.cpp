@@ -1,5 +1,5 @@
 // expect: tenon cannot describe a union: use std::variant
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 union Either {
   int number;

@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::set<std::string> names;

@@ -2,7 +2,7 @@
 #include <string>
 #include <variant>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::variant<int, std::string> id;

@@ -2,7 +2,7 @@
 #include <string>
 #include <variant>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Card {
   tenon::constant<"paid"> kind;

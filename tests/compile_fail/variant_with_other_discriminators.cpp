@@ -1,7 +1,7 @@
 // expect: the constant members of all alternatives of a variant must have the same name
 #include <variant>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Card {
   tenon::constant<"card"> kind;

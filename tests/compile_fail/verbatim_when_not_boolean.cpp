@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <tenon/describe.hpp>
+#include <tenon/bind.hpp>
 
 struct Bad {
   std::string name;

@@ -1,6 +1,7 @@
 // A type of the user's own through codec<T>: at the root, inside containers, with errors.
 #include <charconv>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ class Day {
 struct Cents {
   std::int64_t count = 0;
 };
+
+struct Thrower {};
 
 struct Bill {
   Day due = {};
@@ -67,6 +70,12 @@ struct tenon::codec<Cents> {
   }
   static value to_value(const Cents& c) { return static_cast<double>(c.count) / 100; }
 };
+template <>
+struct tenon::codec<Thrower> {
+  static value schema() { return value::object(); }
+  static result<Thrower> from_value(const value&) { throw std::runtime_error("no luck"); }
+  static value to_value(const Thrower&) { return nullptr; }
+};
 
 namespace {
 
@@ -106,6 +115,14 @@ TEST(Codec, its_error_gets_the_place_and_keeps_its_code) {
   EXPECT_EQ(first.offset, 7U);
   EXPECT_EQ(bill.error()[1].code, "codec");
   EXPECT_EQ(bill.error()[1].place, "/positions/1");
+}
+
+TEST(Codec, what_it_throws_is_an_invalid_argument) {
+  const auto made = tenon::bind<std::vector<Thrower>>(*tenon::json::read_unique("[1]"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().at(0).kind, tenon::failure_kind::invalid_argument);
+  EXPECT_EQ(made.error().at(0).place, "/0");
+  EXPECT_EQ(made.error().at(0).message, "the codec of Thrower threw: no luck");
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// expect: a bound lies outside what the member's type can hold
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tenon/bind.hpp>
+
+struct Bad {
+  std::string name;
+  int count;
+  bool stated;
+  std::vector<std::string> tags;
+  std::vector<int> sizes;
+  std::array<int, 3> three;
+};
+constexpr auto describe(tenon::type<Bad>) {
+  using namespace tenon;
+  return record("", field<&Bad::count>("", {.exclusive_maximum = 3000000000}));
+}
+
+const auto& made = tenon::descriptor_of<Bad>();
