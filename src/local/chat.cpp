@@ -34,6 +34,21 @@ bool knows_chatml(const llama_vocab& vocabulary) {
   return true;
 }
 
+/// As the templates spell it.
+const char* template_role(role who) {
+  switch (who) {
+    case role::system:
+      return "system";
+    case role::user:
+      return "user";
+    case role::assistant:
+      return "assistant";
+    case role::tool:
+      break;
+  }
+  return "tool";
+}
+
 std::string placeholder(std::size_t number) {
   return "\x02tenon-" + std::to_string(number) + "\x03";
 }
@@ -65,7 +80,7 @@ result<std::vector<fragment>> render(const std::string& chat_template, std::span
       return p;
     }
     marks.push_back(placeholder(marks.size()));
-    chat.push_back({to_string(m.who).data(), marks.back().c_str()});
+    chat.push_back({template_role(m.who), marks.back().c_str()});
   }
   std::string text(1024, '\0');
   if (apply(chat_template, chat, text) < 0) {

@@ -34,6 +34,7 @@ context_handle make_context(llama_model& weights, const options& how) {
 result<std::unique_ptr<engine>> engine::open(const path& file, const options& how) {
   start_runtime();
   take_last_log();
+  const llama_guard guard;
   try {
     llama_model_params p = llama_model_default_params();
     p.n_gpu_layers = 0;

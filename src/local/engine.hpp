@@ -26,6 +26,11 @@ class engine {
   slot& decode() noexcept { return slot_; }
   const slot& decode() const noexcept { return slot_; }
 
+  /// A check inside llama.cpp failed: nothing more may run on this engine. The reason is kept.
+  void mark_broken(std::string why) { broken_ = std::move(why); }
+  /// Empty while all is well.
+  const std::string& broken() const noexcept { return broken_; }
+
  private:
   engine(weights_handle weights, context_handle context, std::string chat_template)
       : weights_(std::move(weights)), template_(std::move(chat_template)), slot_(std::move(context)) {}
@@ -33,6 +38,7 @@ class engine {
   weights_handle weights_;  // outlives the slot
   std::string template_;
   slot slot_;
+  std::string broken_;
 };
 
 }  // namespace local

@@ -120,7 +120,7 @@ failure file::sync() {
   return std::nullopt;
 }
 
-bool file::try_lock() noexcept {
+bool file::try_lock() const noexcept {
   return ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 

@@ -58,7 +58,7 @@ class file {
   failure write(std::span<const std::byte> bytes);
   failure sync();
   /// False if another process holds the lock. It is released with the file.
-  bool try_lock() noexcept;
+  bool try_lock() const noexcept;
 
  private:
   file(int descriptor, path name) : descriptor_(descriptor), name_(std::move(name)) {}

@@ -44,12 +44,17 @@ class generation {
       : engine_(on), request_(request), around_(around), start_(around.time.now()), choose_(make_chooser()) {}
 
   model_answer run() {
+    if (!engine_.broken().empty()) return fail(broken());
+    const llama_guard guard;
     try {
       if (auto bad = prepare()) return fail(*std::move(bad));
       if (auto bad = read_prompt()) return fail(*std::move(bad));
       if (auto bad = write()) return fail(*std::move(bad));
     } catch (const std::bad_alloc&) {
       throw;
+    } catch (const llama_aborted& e) {
+      engine_.mark_broken(excerpt(e.what()));
+      return fail(broken());
     } catch (const std::exception& e) {  // llama.cpp's grammar throws
       return fail(made(failure_kind::provider_error, "llama", "llama.cpp failed: " + excerpt(e.what())));
     }
@@ -64,6 +69,10 @@ class generation {
     return chooser(engine_.vocabulary(), temperature, static_cast<std::uint32_t>(seed ^ (seed >> 32U)));
   }
 
+  problem broken() const {
+    return made(failure_kind::model_unavailable, "broken",
+                "llama.cpp found itself in a wrong state; load the model again: " + engine_.broken());
+  }
   failure prepare();
   failure constrain();
   failure read_prompt();

@@ -1,5 +1,6 @@
 #include "runtime.hpp"
 
+#include <cstdio>
 #include <mutex>
 
 #include <tenon/problem.hpp>
@@ -11,6 +12,19 @@ namespace {
 
 constexpr std::size_t max_line = 1000;
 thread_local std::string last_line;
+thread_local int guards = 0;
+ggml_abort_callback_t previous_abort = nullptr;
+
+/// Called by ggml in place of its own message, right before it calls abort().
+void aborting(const char* message) {
+  if (guards > 0) throw llama_aborted(message);
+  // Somebody else's call: what ggml or the callback before us would have said.
+  if (previous_abort != nullptr) {
+    previous_abort(message);
+  } else {
+    std::fputs(message, stderr);
+  }
+}
 
 /// Called by C code, so nothing may be thrown. A line may come in several pieces (level CONT).
 void keep(ggml_log_level level, const char* text, void* /*user*/) noexcept {
@@ -30,8 +44,16 @@ void start_runtime() {
   static std::once_flag once;
   std::call_once(once, [] {
     llama_log_set(keep, nullptr);
+    previous_abort = ggml_set_abort_callback(aborting);
     llama_backend_init();
   });
+}
+
+llama_guard::llama_guard() noexcept {
+  ++guards;
+}
+llama_guard::~llama_guard() {
+  --guards;
 }
 
 std::string take_last_log() {

@@ -6,6 +6,7 @@
 
 #include <llama.h>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 namespace tenon {
@@ -25,6 +26,22 @@ using sampler_handle = std::unique_ptr<llama_sampler, freed_by<llama_sampler_fre
 
 /// Once per process, by whoever comes first.
 void start_runtime();
+
+/// A check inside llama.cpp failed ("GGML_ASSERT"). Whatever was under way is in an unknown state.
+class llama_aborted : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// While one lives on a thread, a failed check inside llama.cpp on that thread throws llama_aborted; else
+/// it ends the process, as it would without us. Only what is compiled with unwind tables can be passed:
+/// script/third-party sees to it for the C files.
+class llama_guard {
+ public:
+  llama_guard() noexcept;
+  llama_guard(const llama_guard&) = delete;
+  llama_guard& operator=(const llama_guard&) = delete;
+  ~llama_guard();
+};
 
 /// The last warning or error that llama.cpp logged on this thread, shortened; forgets it.
 std::string take_last_log();

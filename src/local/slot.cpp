@@ -28,7 +28,7 @@ slot::~slot() {
 
 void slot::cut_back(std::size_t size) {
   held_.resize(std::min(size, held_.size()));
-  const llama_memory_t memory = llama_get_memory(context_.get());
+  llama_memory_t memory = llama_get_memory(context_.get());
   // Recurrent models cannot forget a part.
   if (!llama_memory_seq_rm(memory, 0, static_cast<llama_pos>(held_.size()), -1)) {
     llama_memory_clear(memory, true);

@@ -30,6 +30,7 @@ inline tenon::local::options few_threads() {
 
 }  // namespace test
 
-#define TENON_NEEDS_SMOLLM()                                                                               \
-  if (!test::has_smollm()) GTEST_SKIP() << "skipped: model smollm2-135m not fetched (script/test fetches " \
-                                           "it)"
+#define TENON_NEEDS_SMOLLM()                                                      \
+  if (!test::has_smollm())                                                        \
+  GTEST_SKIP() << "skipped: model smollm2-135m not fetched (script/test fetches " \
+                  "it)"
