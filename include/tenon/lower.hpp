@@ -26,7 +26,8 @@ struct lowering_note {
 struct lower_options {
   /// Text in which `verbatim` strings must occur; where given, the grammar lets them be nothing else.
   std::string_view source;
-  /// Repetition bounds above this are relaxed (and noted): the grammar unrolls them.
+  /// Item counts above this are relaxed (and noted), as are lengths above a hundred times this: llama.cpp
+  /// writes repetitions out. It takes at most 2000.
   std::size_t max_repetition = 2000;
 };
 

@@ -60,6 +60,7 @@ class writer {
   std::string text_of_rule(index n, const string_rule& rule);
   std::string of_format(index n, format f);
   std::string any_text(index n, std::uint64_t min, std::uint64_t max);
+  std::string long_text(std::uint64_t min, std::uint64_t max);
   std::string of_integer(index n);
   std::string of_number(index n);
   struct bounds;

@@ -106,7 +106,8 @@ std::string writer::of_map(index n, const object_rule& rule) {
   const std::string item = free ? fixed("value") : rule_for(rule.additional, condition::unknown);
   const std::string pair = shared("pair", key + " " + literal(":") + " " + fixed("sp") + " " + item);
   const std::string more = shared(pair + "-next", literal(",") + " " + fixed("sp") + " " + pair);
-  const std::uint64_t min = repetition_floor(n, "minProperties", rule.min_properties);
+  const std::uint64_t min =
+      std::min(repetition_floor(n, "minProperties", rule.min_properties), rule.max_properties);
   const std::optional<std::uint64_t> max = repetition_limit(n, "maxProperties", rule.max_properties);
   if (max && *max == 0) return literal("{}");
   note(n, "additionalProperties", "that no name comes twice is checked afterwards");

@@ -12,6 +12,7 @@ namespace gbnf {
 namespace {
 
 constexpr std::string_view quote = R"("\"")";
+constexpr std::uint64_t block_length = 100;
 constexpr std::string_view date =
     R"g([0-9]{4} "-" ("0" [1-9] | "1" [0-2]) "-" ("0" [1-9] | [12] [0-9] | "3" [01]))g";
 constexpr std::string_view time =
@@ -41,12 +42,29 @@ std::uint64_t writer::repetition_floor(index n, std::string_view keyword, std::u
 }
 
 std::string writer::any_text(index n, std::uint64_t min, std::uint64_t max) {
-  const std::uint64_t low = repetition_floor(n, "minLength", min);
+  if (min > max) note(n, "minLength", "no string fits both bounds; the lower one is not held");
+  const std::uint64_t low = repetition_floor(n, "minLength", std::min(min, max));
+  if (max > options_.max_repetition && max / block_length <= options_.max_repetition)
+    return long_text(low, max);
   const std::optional<std::uint64_t> high = repetition_limit(n, "maxLength", max);
   if (low == 0 && !high) return fixed("string");
   const std::string name = "string-" + std::to_string(low) + "-" + (high ? std::to_string(*high) : "");
   if (high && *high == 0) return shared(name, std::string(quote) + " " + std::string(quote));
   return shared(name, quoted(fixed("char") + repetition(low, high)));
+}
+
+/// A bound too large to be written out as one repetition: whole blocks, then less than two. Wherever a
+/// text stands, at most a few ways of dividing it are alive.
+std::string writer::long_text(std::uint64_t min, std::uint64_t max) {
+  const std::string character = fixed("char");
+  const std::string block = shared("block", character + repetition(block_length, block_length));
+  const std::uint64_t rest = max - min;
+  const std::uint64_t blocks = std::max(rest / block_length, std::uint64_t{1}) - 1;
+  std::string text;
+  if (min > 0) text += character + repetition(min, min) + " ";
+  if (blocks > 0) text += block + repetition(0, blocks) + " ";
+  text += character + repetition(0, rest - blocks * block_length);
+  return shared("string-" + std::to_string(min) + "-" + std::to_string(max), quoted(text));
 }
 
 std::string writer::of_string(index n, condition when) {

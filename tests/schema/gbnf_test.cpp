@@ -82,9 +82,20 @@ TEST(Gbnf, a_schema_that_admits_anything_is_refused_at_the_root) {
 }
 
 TEST(Gbnf, a_bound_above_the_limit_is_relaxed_and_noted) {
-  const lowered g = grammar_of(R"({"type":"string","maxLength":5000})");
+  const lowered g = grammar_of(R"({"type":"string","maxLength":500000})");
   EXPECT_TRUE(has_note(g, "/maxLength", "maxLength"));
   EXPECT_TRUE(test::gbnf(g.text).generates("\"" + std::string(100, 'x') + "\""));
+}
+
+TEST(Gbnf, a_long_bound_is_held_by_blocks) {
+  const lowered g = grammar_of(R"({"type":"string","minLength":2,"maxLength":4050})");
+  EXPECT_TRUE(g.notes.empty());
+  const test::gbnf grammar(g.text);
+  const auto text = [](std::size_t length) { return "\"" + std::string(length, 'x') + "\""; };
+  for (const std::size_t yes : {2U, 3U, 99U, 100U, 102U, 250U, 3999U, 4049U, 4050U}) {
+    EXPECT_TRUE(grammar.generates(text(yes))) << yes;
+  }
+  for (const std::size_t no : {0U, 1U, 4051U, 5000U}) EXPECT_FALSE(grammar.generates(text(no))) << no;
 }
 
 TEST(Gbnf, every_rule_the_grammar_cannot_hold_is_noted) {
