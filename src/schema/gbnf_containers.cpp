@@ -54,7 +54,8 @@ std::string writer::of_array(index n, condition when) {
   }
   for (std::uint64_t i = std::min(prefix, max); i-- > 0;) {
     const std::string item = rule_for(d_.lists[rule.prefix + i], when);
-    std::string with = (i > 0 ? comma : "") + item + tail;
+    std::string with = i > 0 ? comma : "";
+    with.append(item).append(tail);
     tail = i < min ? " " + with : " (" + with + ")?";
   }
   return literal("[") + tail + " " + literal("]");

@@ -60,8 +60,10 @@ bool walker<M>::tagged(const union_rule& u, const value& v) {
     const bool go_on = fail(*tag, [&]() -> violation {
       const std::string wanted = tags_text(u);
       std::vector<value> names;
+      names.reserve(u.tags.size());
       for (const tagged_branch& b : u.tags) names.emplace_back(b.tag);
       std::vector<const value*> all;
+      all.reserve(names.size());
       for (const value& name : names) all.push_back(&name);
       return {keyword, wanted, found_text(*tag) + " is not " + wanted,
               nearest_literal(literal_set(std::move(all), keyword), *tag)};
