@@ -14,10 +14,11 @@ namespace schema {
 ///
 ///   line    = member *( "," member )
 ///   member  = name [ type ] [ "?" ] [ ":" description-up-to-comma ]
-///   type    = "str" | "int" | "num" | "bool" | "date" | "[" type "]" | "{" line "}" | "(" word *( "|" word ) ")"
+///   type    = "str" | "int" | "num" | "bool" | "date"
+///           | "[" type "]" | "{" line "}" | "(" word *( "|" word ) ")"
 ///
-/// No type is str; `?` admits null; a member of type `date` is a string with format date, `( a|b )` an enum. Names are
-/// [A-Za-z_][A-Za-z0-9_-]*. Errors: invalid_argument with the offset in the line.
+/// No type is str; `?` admits null; a member of type `date` is a string with format date, `( a|b )` an enum.
+/// Names are [A-Za-z_][A-Za-z0-9_-]*. Errors: invalid_argument with the offset in the line.
 result<value> from_shorthand(std::string_view line);
 
 /// True if the text looks like a one-line form rather than JSON or a file name.
