@@ -1,6 +1,7 @@
 """The documents of the repository: their C++ compiles, their links lead somewhere, their scripts exist.
 
-The commands of docs/cli.md are run by tests/cli.
+The commands of docs/cli.md are run by tests/cli. Pages made of fragments have a test of their own, which
+compiles and runs them.
 """
 
 import os
@@ -10,6 +11,7 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWN_TEST = {"json.md": "tests/json/docs_test.cpp", "types.md": "tests/schema/docs_types_test.cpp"}
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 
 
@@ -21,6 +23,8 @@ class Documents(unittest.TestCase):
     def test_every_block_of_cpp_compiles_as_it_stands(self):
         compiler = os.environ.get("CXX", "c++")
         for document in DOCUMENTS:
+            if document.name in OWN_TEST:
+                continue
             for number, block in enumerate(blocks(document.read_text(encoding="utf-8"), "cpp"), 1):
                 with self.subTest(document=document.name, block=number):
                     done = subprocess.run(
@@ -28,6 +32,10 @@ class Documents(unittest.TestCase):
                         input=block, capture_output=True, text=True, check=False)  # fmt: skip
                     if done.returncode or done.stderr:
                         self.fail(done.stderr)
+
+    def test_a_page_of_fragments_is_named_in_its_own_test(self):
+        for page, test in OWN_TEST.items():
+            self.assertIn(f"docs/{page}", (ROOT / test).read_text(encoding="utf-8"))
 
     def test_every_relative_link_leads_to_a_file(self):
         for document in DOCUMENTS:
