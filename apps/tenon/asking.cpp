@@ -51,7 +51,12 @@ result<request, fault> request_from(const arguments& args, const shape& what, co
   auto told = prompt_for(what);
   if (!told) return told.error();
   request r;
-  r.system = args.text("--system").value_or(std::move(told->system));
+  const auto system = args.text("--system");
+  r.system = system.value_or(std::move(told->system));
+  // The examples of a prompt speak for its own words; they go when these are replaced.
+  if (!system)
+    for (auto& [question, answer] : told->examples)
+      r.examples.push_back({std::move(question), std::move(answer)});
   if (const auto path = args.text("--instructions")) {
     auto more = read_file(*path);
     if (!more) return more.error();

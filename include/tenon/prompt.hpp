@@ -55,12 +55,20 @@ std::string map_instructions();
 
 // Prompt files.
 
+/// A user message as it would be sent, and the reply that it should have.
+struct worked_example {
+  std::string input = {};
+  std::string output = {};
+  friend bool operator==(const worked_example&, const worked_example&) = default;
+};
+
 /// A prompt with a name and a version, so that a report can say which words were used.
 struct prompt_file {
   std::string name = {};
   std::string version = {};
   std::string system = {};
   std::string user = {};
+  std::vector<worked_example> examples = {};
   friend bool operator==(const prompt_file&, const prompt_file&) = default;
 };
 
@@ -74,8 +82,13 @@ struct prompt_file {
 ///   …
 ///   ## user
 ///   …
+///   ## example
+///   …
+///   ## answer
+///   …
 ///
-/// Name, version and a user part are required. Errors: invalid_argument, place "file:line". `file` is
+/// Name, version and a user part are required; any number of examples may follow, each with its answer.
+/// Errors: invalid_argument, place "file:line". `file` is
 /// used for messages only.
 result<prompt_file> parse_prompt(std::string_view text, std::string_view file = "prompt");
 

@@ -2,6 +2,7 @@
 // system or user text is an error that names its line, so that a slip is not sent to a model.
 #include "embedded.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -73,12 +74,19 @@ std::optional<problem> read_header(lines& from, prompt_file& to) {
   return std::nullopt;
 }
 
-/// Null for a line that begins no part.
-std::string* part_of(std::string_view line, prompt_file& of) noexcept {
+/// The part that a line opens, in `of`; null for a line that opens none.
+std::string* part_of(std::string_view line, prompt_file& of) {
   const auto heading = trimmed(line);
   if (heading == "## system") return &of.system;
   if (heading == "## user") return &of.user;
+  if (heading == "## example") return &of.examples.emplace_back().input;
+  if (heading == "## answer" && !of.examples.empty()) return &of.examples.back().output;
   return nullptr;
+}
+
+bool has_empty_example(const prompt_file& made) {
+  return std::any_of(made.examples.begin(), made.examples.end(),
+                     [](const worked_example& e) { return e.input.empty() || e.output.empty(); });
 }
 
 }  // namespace
@@ -101,7 +109,13 @@ result<prompt_file> parse_prompt(std::string_view text, std::string_view file) {
   }
   made.system = trimmed(made.system);
   made.user = trimmed(made.user);
+  for (auto& [input, output] : made.examples) {
+    input = trimmed(input);
+    output = trimmed(output);
+  }
   if (made.user.empty()) return from.wrong("the prompt has no user part", "## user");
+  if (has_empty_example(made))
+    return from.wrong("an example or its answer is empty", "## example and ## answer");
   return made;
 }
 

@@ -30,6 +30,24 @@ TEST(PromptFile, carriage_returns_of_another_system_change_nothing_but_line_ends
   EXPECT_EQ(got->user, "x");
 }
 
+TEST(PromptFile, examples_follow_with_their_answers) {
+  const auto got = prompt::parse_prompt(std::string(whole) +
+                                        "## example\nReport:\nall down\n## answer\n{\"n\": 1}\n"
+                                        "## example\nReport:\nfine\n\n## answer\n{\"n\": 2}\n");
+  ASSERT_TRUE(got);
+  const std::vector<prompt::worked_example> expected{{"Report:\nall down", "{\"n\": 1}"},
+                                                     {"Report:\nfine", "{\"n\": 2}"}};
+  EXPECT_EQ(got->examples, expected);
+}
+
+TEST(PromptFile, an_example_without_its_answer_is_refused) {
+  for (const auto* tail : {"## example\nx\n", "## example\nx\n## answer\n", "## example\n## answer\ny\n"}) {
+    const auto got = prompt::parse_prompt(std::string(whole) + tail, "p.md");
+    ASSERT_FALSE(got) << tail;
+    EXPECT_THAT(got.error().message, HasSubstr("example"));
+  }
+}
+
 TEST(PromptFile, an_error_names_the_line) {
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"", "p.md:1"},
@@ -67,7 +85,8 @@ TEST(PromptFile, extraction_has_a_prompt_of_its_own_with_a_version) {
   ASSERT_NE(extract, nullptr);
   EXPECT_FALSE(extract->version.empty());
   EXPECT_THAT(extract->user, HasSubstr("{text}"));
-  EXPECT_TRUE(extract->user.ends_with("{text}")) << "what is constant comes first, the document last";
+  EXPECT_LT(extract->user.size() - extract->user.find("{text}"), 40U) << "what is constant comes first";
+  EXPECT_FALSE(extract->examples.empty());
 }
 
 TEST(PromptFile, the_extraction_prompt_defines_each_severity_and_each_null) {
