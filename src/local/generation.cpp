@@ -46,6 +46,8 @@ class generation {
   model_answer run() {
     if (!engine_.broken().empty()) return fail(broken());
     const llama_guard guard;
+    // Before it costs the slot its prefix.
+    if (auto ended = interrupted()) return fail(*std::move(ended));
     try {
       if (auto bad = prepare()) return fail(*std::move(bad));
       if (auto bad = read_prompt()) return fail(*std::move(bad));

@@ -34,8 +34,13 @@ result<model_ptr> load(const std::filesystem::path& file, const options& how, co
   if (auto bad = check_gguf(file)) return *std::move(bad);
   auto on = engine::open(file, how);
   if (!on) return on.error();
-  return make_embedded(*std::move(on), known != nullptr ? std::string(known->name) : file.stem().string(),
-                       how);
+  try {
+    return make_embedded(*std::move(on), known != nullptr ? std::string(known->name) : file.stem().string(),
+                         how);
+  } catch (const std::system_error& e) {
+    return unavailable("no_thread", file.string(),
+                       "no thread can be started for the model: " + excerpt(e.what()));
+  }
 }
 
 result<model_ptr> open(std::string_view name, const options& how) {

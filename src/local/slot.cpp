@@ -12,6 +12,8 @@ slot::slot(context_handle context)
       vocabulary_(static_cast<std::size_t>(
           llama_vocab_n_tokens(llama_model_get_vocab(llama_get_model(context_.get()))))),
       batch_(llama_batch_init(static_cast<std::int32_t>(llama_n_batch(context_.get())), 0, 1)) {
+  // So that nothing can fail between the context's memory and our list of it.
+  held_.reserve(capacity_);
   // Between two nodes of the graph, on the thread that called llama_decode.
   llama_set_abort_callback(
       context_.get(),

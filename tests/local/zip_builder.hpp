@@ -26,7 +26,7 @@ struct zip_options {
 
 inline std::string little(std::uint64_t n, std::size_t bytes) {
   std::string s;
-  for (std::size_t i = 0; i < bytes; ++i) s += static_cast<char>((n >> (8 * i)) & 255U);
+  for (std::size_t i = 0; i < bytes; ++i) s += static_cast<char>(i < 8 ? (n >> (8 * i)) & 255U : 0);
   return s;
 }
 
