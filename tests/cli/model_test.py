@@ -25,7 +25,7 @@ class WithModel(Case):
         self.assertEqual(set(ended.value()), {"summary", "severity"})
         self.assertRegex(
             ended.err,
-            r"\A\d attempts?; \d+ tokens in( \(\d+ reused\))?, \d+ out; \d+\.\d s; local:smollm2-135m; native mode\n\Z",
+            r"\A\d attempts?; \d+ tokens in( \(\d+ reused\))?, \d+ out; \d+\.\d s; (local:)?smollm2-135m; native mode\n\Z",
         )
         self.assertEqual(tenon("validate", "--schema", LINE, stdin=ended.out).status, 0)
 
