@@ -1,8 +1,9 @@
-// bench_local [MODEL [ROUNDS]]: what the constraint costs, and what the kept prefix saves.
+// bench_local [MODEL [ROUNDS [THREADS]]]: what the constraint costs, and what the kept prefix saves.
 //
 // Constrained and free runs alternate in one process, so that a busy or throttled machine slows both. The
 // rate counts from the first token on. Processor time stands beside wall time: where they differ by more
-// than the threads explain, the machine was busy and the wall time says little.
+// than the threads explain, the machine was busy and the wall time says little. On a busy machine one
+// thread gives steadier numbers: llama.cpp's threads wait for each other by spinning.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -161,7 +162,9 @@ void compare_prefix(model& on, const tenon::schema::program& shape) {
 int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "qwen2.5-coder-0.5b";
   const int rounds = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
-  auto opened = tenon::local::open(name);
+  tenon::local::options how;
+  how.threads = argc > 3 ? static_cast<unsigned>(std::max(0, std::atoi(argv[3]))) : 0;
+  auto opened = tenon::local::open(name, how);
   if (!opened) {
     std::cerr << "bench_local: " << explain(opened.error()) << "\n";
     return 3;
