@@ -41,12 +41,12 @@ function(tenon_module name)
   set_property(GLOBAL APPEND PROPERTY TENON_MODULES ${name})
 endfunction()
 
-# tenon_tests(NAME [USES module...] [LIBRARIES lib...])
+# tenon_tests(NAME [SERIAL] [USES module...] [LIBRARIES lib...])
 #
 # One test program per folder tests/NAME, made of its *_test.cpp files. Tests are registered one by
 # one, so that a failure names the sentence that broke.
 function(tenon_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "" "USES;LIBRARIES;DEFINITIONS")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
   if(NOT sources)
     return()
@@ -61,5 +61,10 @@ function(tenon_tests name)
                              "${PROJECT_SOURCE_DIR}/src/${name}")
   target_compile_definitions(${name}_tests PRIVATE
     TENON_TEST_FILES="${CMAKE_CURRENT_SOURCE_DIR}" TENON_SOURCE_ROOT="${PROJECT_SOURCE_DIR}" ${arg_DEFINITIONS})
-  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  set(serial OFF)
+  if(arg_SERIAL)
+    set(serial ON)
+  endif()
+  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 300 RUN_SERIAL ${serial})
 endfunction()
