@@ -34,6 +34,9 @@ struct lower_options {
 struct lowered {
   std::string text;  // GBNF with the start rule "root"
   std::vector<lowering_note> notes;
+  /// Places of lists whose items must all differ (JSON Pointers into the instance, "*" for any item), as
+  /// far as the schema settles them without alternatives: whoever writes token by token can hold these.
+  std::vector<std::string> unique_lists;
 };
 
 /// Errors: unsupported_schema where nothing but "any JSON" could be said at the root.

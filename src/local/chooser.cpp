@@ -1,5 +1,6 @@
 #include "chooser.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 
@@ -59,24 +60,26 @@ bool chooser::allows(llama_token token, float logit) {
   return one.logit != -INFINITY;
 }
 
-std::optional<llama_token> chooser::draw(std::span<const float> logits, llama_sampler* filter) {
+void chooser::fill(std::span<const float> logits, llama_sampler* filter,
+                   std::span<const llama_token> banned) {
   candidates_.clear();
   candidates_.reserve(logits.size());
   for (std::size_t i = 0; i < logits.size(); ++i) {
     candidates_.push_back({static_cast<llama_token>(i), logits[i], 0});
   }
+  for (const llama_token token : banned) candidates_[static_cast<std::size_t>(token)].logit = -INFINITY;
   if (filter != nullptr) {
     llama_token_data_array all{candidates_.data(), candidates_.size(), -1, false};
     llama_sampler_apply(filter, &all);
-    std::erase_if(candidates_, [](const llama_token_data& c) { return c.logit == -INFINITY; });
   }
+  std::erase_if(candidates_, [](const llama_token_data& c) { return c.logit == -INFINITY; });
+}
+
+std::optional<llama_token> chooser::pick() {
   if (candidates_.empty()) return std::nullopt;
   if (drawing_ == nullptr) {
-    const llama_token_data* best = &candidates_.front();
-    for (const llama_token_data& c : candidates_) {
-      if (c.logit > best->logit) best = &c;
-    }
-    return best->id;
+    const auto less = [](const llama_token_data& a, const llama_token_data& b) { return a.logit < b.logit; };
+    return std::max_element(candidates_.begin(), candidates_.end(), less)->id;
   }
   llama_token_data_array rest{candidates_.data(), candidates_.size(), -1, false};
   llama_sampler_apply(drawing_.get(), &rest);
@@ -84,11 +87,35 @@ std::optional<llama_token> chooser::draw(std::span<const float> logits, llama_sa
   return rest.data[rest.selected].id;
 }
 
-std::optional<llama_token> chooser::next(std::span<const float> logits) {
-  const auto first = drawing_ == nullptr ? likeliest(logits) : draw(logits, nullptr);
-  if (!first || grammar_ == nullptr || allows(*first, logits[static_cast<std::size_t>(*first)])) return first;
+std::optional<llama_token> chooser::next(std::span<const float> logits,
+                                         const std::function<bool(llama_token)>& refused) {
+  const auto is_refused = [&](llama_token token) { return refused && refused(token); };
+  std::optional<llama_token> first;
+  if (drawing_ == nullptr) {
+    first = likeliest(logits);
+  } else {
+    fill(logits, nullptr, {});
+    first = pick();
+  }
+  if (!first) return first;
+  const bool allowed = grammar_ == nullptr || allows(*first, logits[static_cast<std::size_t>(*first)]);
+  if (allowed && !is_refused(*first)) return first;
   ++refusals_;
-  return draw(logits, grammar_.get());
+  std::vector<llama_token> banned;
+  for (;;) {
+    fill(logits, grammar_.get(), banned);
+    const auto token = pick();
+    if (!token || !is_refused(*token)) return token;
+    banned.push_back(*token);
+  }
+}
+
+sampler_handle chooser::grammar_state() const {
+  return sampler_handle(grammar_ == nullptr ? nullptr : llama_sampler_clone(grammar_.get()));
+}
+
+void chooser::restore_grammar(const llama_sampler* state) {
+  if (state != nullptr) grammar_.reset(llama_sampler_clone(state));
 }
 
 void chooser::accept(llama_token token) {

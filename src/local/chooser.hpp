@@ -9,6 +9,7 @@
 #include "runtime.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,16 +27,23 @@ class chooser {
   /// GBNF with the rule "root". Errors: schema_rejected with what llama.cpp said.
   failure constrain(const std::string& grammar);
 
-  /// Empty where nothing is left to choose. May throw what llama.cpp throws.
-  std::optional<llama_token> next(std::span<const float> logits);
+  /// Empty where nothing is left to choose. `refused`, if given, tells which tokens must not be chosen
+  /// besides those that the grammar forbids. May throw what llama.cpp throws.
+  std::optional<llama_token> next(std::span<const float> logits,
+                                  const std::function<bool(llama_token)>& refused = {});
   /// The token was taken. It must be one that next() gave.
   void accept(llama_token token);
+
+  /// Where the grammar stands, to come back to; null without one.
+  sampler_handle grammar_state() const;
+  void restore_grammar(const llama_sampler* state);
 
   /// How often the grammar refused the first choice.
   std::uint64_t refusals() const noexcept { return refusals_; }
 
  private:
-  std::optional<llama_token> draw(std::span<const float> logits, llama_sampler* filter);
+  void fill(std::span<const float> logits, llama_sampler* filter, std::span<const llama_token> banned);
+  std::optional<llama_token> pick();
   bool allows(llama_token token, float logit);
 
   const llama_vocab& vocabulary_;

@@ -1,7 +1,7 @@
 #include "generation.hpp"
 
 #include "chooser.hpp"
-#include "runaway.hpp"
+#include "retraction.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,10 +78,16 @@ class generation {
   failure prepare();
   failure constrain();
   failure read_prompt();
+  failure bring_to(std::span<const llama_token> tokens);
   failure write();
+  failure take_or_go_back(llama_token token);
+  std::optional<llama_token> next_token();
   failure interrupted() const;
+  std::uint64_t cap() const noexcept {
+    return request_.max_output_tokens.value_or(engine_.decode().capacity());
+  }
   failure evaluate(std::span<const llama_token> tokens, bool wants_logits);
-  void take(llama_token token);
+  void tell(std::size_t up_to);
   model_answer fail(problem why);
   model_answer finished();
   tenon::usage used() const;
@@ -91,6 +97,8 @@ class generation {
   const surroundings& around_;
   instant start_;
   chooser choose_;
+  retraction retract_{distinct_lists({})};
+  runaway_detector runaway_;
   std::vector<llama_token> prompt_;
   std::size_t reused_ = 0;
   bool evaluated_ = false;
@@ -117,6 +125,7 @@ failure generation::constrain() {
   for (const schema::lowering_note& n : grammar->notes) {
     notes_.push_back((n.place.empty() ? "/" : n.place) + " " + n.keyword + ": " + n.reason);
   }
+  retract_ = retraction(distinct_lists(std::move(grammar->unique_lists)));
   return choose_.constrain(grammar->text);
 }
 
@@ -186,10 +195,9 @@ failure generation::evaluate(std::span<const llama_token> tokens, bool wants_log
   return made(failure_kind::provider_error, "llama", "llama.cpp failed to evaluate: " + take_last_log());
 }
 
-failure generation::read_prompt() {
-  reused_ = engine_.decode().keep_prefix(prompt_);
-  evaluated_ = true;
-  auto rest = std::span<const llama_token>(prompt_).subspan(reused_);
+/// Makes the slot hold these tokens, with the logits of the last.
+failure generation::bring_to(std::span<const llama_token> tokens) {
+  auto rest = tokens.subspan(engine_.decode().keep_prefix(tokens));
   while (!rest.empty()) {
     const std::size_t n = std::min<std::size_t>(rest.size(), engine::batch_tokens);
     if (auto bad = evaluate(rest.first(n), n == rest.size())) return bad;
@@ -198,38 +206,67 @@ failure generation::read_prompt() {
   return std::nullopt;
 }
 
-void generation::take(llama_token token) {
-  choose_.accept(token);
-  text_ += piece_of(engine_.vocabulary(), token, piece_);
-  const std::size_t whole = whole_characters(text_);
-  around_.delta(std::string_view(text_).substr(told_, whole - told_), generated_);
-  told_ = whole;
+failure generation::read_prompt() {
+  reused_ = engine_.decode().keep_prefix(prompt_);
+  evaluated_ = true;
+  return bring_to(prompt_);
+}
+
+void generation::tell(std::size_t up_to) {
+  around_.delta(std::string_view(text_).substr(told_, up_to - told_), generated_);
+  told_ = up_to;
+}
+
+std::optional<llama_token> generation::next_token() {
+  if (!retract_.watches()) return choose_.next(engine_.decode().logits());
+  const auto refused = [this](llama_token token) {
+    return retract_.refuses(text_, piece_of(engine_.vocabulary(), token, piece_));
+  };
+  if (const auto token = choose_.next(engine_.decode().logits(), refused)) return token;
+  retract_.let_go();
+  return choose_.next(engine_.decode().logits());
+}
+
+failure generation::take_or_go_back(llama_token token) {
+  const std::string_view piece = piece_of(engine_.vocabulary(), token, piece_);
+  const std::span<const llama_token> held = engine_.decode().held();
+  const auto* back =
+      retract_.watches() ? retract_.take(text_, piece, choose_, runaway_, held.size()) : nullptr;
+  if (back == nullptr) {
+    choose_.accept(token);
+    text_ += piece;
+    tell(std::max(told_, std::min(whole_characters(text_), retract_.settled(text_.size()))));
+    return generated_ < cap() ? evaluate(std::span(&token, 1), true) : std::nullopt;
+  }
+  notes_.push_back(back->place + " uniqueItems: an item came again, so the list was ended before it (" +
+                   std::to_string(held.size() - back->tokens + 1) + " tokens taken back)");
+  text_.resize(back->text_size);
+  runaway_ = back->runaway;
+  choose_.restore_grammar(back->grammar.get());
+  retract_.went_back(*back);
+  const std::vector<llama_token> kept(held.begin(), held.begin() + static_cast<std::ptrdiff_t>(back->tokens));
+  return bring_to(kept);
 }
 
 failure generation::write() {
   std::vector<std::string_view> given{request_.source};
   for (const message& m : request_.messages) given.emplace_back(m.text);
-  runaway_detector detector(std::move(given));
-  const std::size_t capacity = engine_.decode().capacity();
-  const std::uint64_t cap = request_.max_output_tokens.value_or(capacity);
+  runaway_ = runaway_detector(std::move(given));
   for (;;) {
-    if (generated_ >= cap || engine_.decode().held().size() >= capacity) {
+    if (generated_ >= cap() || engine_.decode().held().size() >= engine_.decode().capacity()) {
       finish_ = finish_reason::length;
-      finish_text_ = generated_ >= cap ? "max_output_tokens" : "end of context";
+      finish_text_ = generated_ >= cap() ? "max_output_tokens" : "end of context";
       return std::nullopt;
     }
-    const auto token = choose_.next(engine_.decode().logits());
+    const auto token = next_token();
     if (!token) return made(failure_kind::provider_error, "grammar", "the grammar left no token to choose");
     if (++generated_ == 1) first_token_ = around_.time.now() - start_;
     if (llama_vocab_is_eog(&engine_.vocabulary(), *token)) return std::nullopt;
-    take(*token);
-    if (around_.stop_runaway && detector.feed(text_)) {
+    if (auto bad = take_or_go_back(*token)) return bad;
+    if (around_.stop_runaway && runaway_.feed(text_)) {
       finish_ = finish_reason::runaway;
-      finish_text_ = detector.why();
+      finish_text_ = runaway_.why();
       return std::nullopt;
-    }
-    if (generated_ < cap) {
-      if (auto bad = evaluate(std::span(&*token, 1), true)) return bad;
     }
   }
 }
@@ -259,6 +296,7 @@ model_answer generation::finished() {
     notes_.push_back(std::to_string(text_.size() - whole) + " bytes at the end were half a character");
     text_.resize(whole);
   }
+  if (told_ < text_.size()) tell(text_.size());
   model_reply r;
   r.text = std::move(text_);
   r.finish = finish_;

@@ -56,6 +56,7 @@ lowered writer::run() {
   out.text = "root ::= " + root + "\n";
   for (const auto& [name, text] : rules_) out.text.append(name).append(" ::= ").append(text).append("\n");
   out.notes = std::move(notes_);
+  out.unique_lists = unique_lists(d_);
   return out;
 }
 

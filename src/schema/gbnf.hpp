@@ -26,6 +26,9 @@ inline namespace v0 {
 namespace schema {
 namespace gbnf {
 
+/// lowered::unique_lists.
+std::vector<std::string> unique_lists(const program::data& d);
+
 /// What is known about the boolean that a conditional verbatim string hangs on.
 enum class condition : std::uint8_t { unknown, holds, fails };
 

@@ -1,8 +1,9 @@
 // Strings that must stand in the source: the grammar offers the passages of the source and nothing else.
 //
-// A passage is a run of at most eight words, from where a word begins to where one ends, white space as
-// single spaces. All passages together are one choice that is deterministic at every character, so a model
-// that has begun one can only go on along the source.
+// A passage is a run of at most eight words of one sentence, from where a word begins to where one ends,
+// white space as single spaces. (Without the end of the sentence as a border, a small model runs on: the
+// name of a host went through into what the next sentence says of it.) All passages together are one choice
+// that is deterministic at every character, so a model that has begun one can only go on along the source.
 #include "fold.hpp"
 #include "gbnf.hpp"
 
@@ -25,9 +26,14 @@ constexpr std::size_t most_words = 4000;      // of the source
 
 struct letter {
   std::uint32_t code;
-  bool opens;   // a passage may begin here
-  bool closes;  // a passage may end behind this
+  bool opens = false;   // a passage may begin here
+  bool closes = false;  // a passage may end behind this
+  bool parts = false;   // no passage goes across this space
 };
+
+bool ends_sentence(std::uint32_t c) {
+  return c == '.' || c == '!' || c == '?';
+}
 
 bool is_opening_mark(std::uint32_t c) {
   return std::u32string_view(U"\"'`([{<,;:!?.\u201c\u2018\u00ab\u201e").find(static_cast<char32_t>(c)) !=
@@ -43,20 +49,26 @@ std::vector<letter> letters_of(std::string_view source, bool& cut) {
   std::vector<letter> all;
   std::size_t words = 0;
   bool gap = true;
+  std::size_t line_ends = 0;  // in this gap
   while (!source.empty()) {
     const utf8::decoded d = utf8::decode(source);
     source.remove_prefix(d.length);
     if (is_white(d.code) || d.code < 0x20 || !d.valid) {
       gap = true;
+      if (d.code == '\n') ++line_ends;
       continue;
     }
     if (gap && ++words > most_words) {
       cut = true;
       break;
     }
-    if (gap && !all.empty()) all.push_back({' ', false, false});
+    if (gap && !all.empty()) {
+      const bool parts = ends_sentence(all.back().code) || line_ends > 1;
+      all.push_back({.code = ' ', .parts = parts});
+    }
     gap = false;
-    all.push_back({d.code, false, false});
+    line_ends = 0;
+    all.push_back({.code = d.code});
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::uint32_t c = all[i].code;
@@ -80,7 +92,7 @@ std::vector<std::string> writer::passages(std::uint64_t min, std::uint64_t max, 
     std::string text;
     std::size_t words = 1;
     for (std::size_t i = begin; i < all.size() && i - begin < longest; ++i) {
-      if (all[i].code == ' ' && ++words > words_in_passage) break;
+      if (all[i].code == ' ' && (all[i].parts || ++words > words_in_passage)) break;
       utf8::append(text, all[i].code);
       if (!all[i].closes || i + 1 - begin < min) continue;
       std::string escaped;
@@ -99,6 +111,8 @@ std::string writer::of_verbatim(index n, std::uint64_t min, std::uint64_t max) {
   const std::string key = "verbatim " + std::to_string(min) + " " + std::to_string(max);
   const auto known = shared_.find(key);
   if (known != shared_.end()) return known->second;
+  note(n, "x-verbatim",
+       "only runs of at most " + std::to_string(words_in_passage) + " words of one sentence are offered");
   bool cut = false;
   std::vector<std::string> all = passages(min, max, cut);
   if (cut)

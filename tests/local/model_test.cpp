@@ -140,6 +140,32 @@ TEST_F(Embedded, native_mode_gives_a_valid_value_or_says_that_it_was_cut) {
   EXPECT_TRUE(shape->accepts(*read)) << a->text;
 }
 
+TEST_F(Embedded, a_list_that_begins_to_repeat_itself_is_ended_there) {
+  auto shape = tenon::schema::program::compile_text(
+      R"({"type":"array","uniqueItems":true,"minItems":2,"maxItems":40,"items":{"type":"string","maxLength":9}})");
+  ASSERT_TRUE(shape) << explain(shape.error());
+  for (const double temperature : {0.0, 1.0}) {
+    auto request = asking("Write: red, blue, red, blue, red, blue, red, blue, red, blue", 300);
+    request.mode = output_mode::native;
+    request.shape = *shape;
+    request.temperature = temperature;
+    request.seed = 7;
+    std::string deltas;
+    auto a = tenon::call(*model_, request, {}, [&](std::string_view d, std::uint64_t) { deltas += d; });
+    ASSERT_TRUE(a) << explain(a.error().why);
+    ASSERT_EQ(a->finish, finish_reason::stop) << a->text;
+    auto read = tenon::json::read_unique(a->text);
+    ASSERT_TRUE(read) << a->text;
+    EXPECT_TRUE(shape->accepts(*read)) << a->text;
+    EXPECT_EQ(deltas, a->text);
+    const bool noted = std::any_of(a->notes.begin(), a->notes.end(), [](const std::string& note) {
+      return note.find("came again") != std::string::npos;
+    });
+    EXPECT_TRUE(noted) << a->text;
+    EXPECT_GT(*a->usage.output_tokens, 0U);
+  }
+}
+
 TEST_F(Embedded, output_that_repeats_itself_is_stopped_long_before_the_cap) {
   auto shape = tenon::schema::program::compile_text(
       R"({"type":"array","minItems":30,"maxItems":30,"items":{"const":"the checkout page is down"}})");

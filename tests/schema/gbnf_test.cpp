@@ -140,6 +140,19 @@ TEST(Gbnf, a_source_of_many_words_is_cut_with_a_note_and_stays_small) {
   EXPECT_LT(g->text.size(), std::size_t{4} << 20);
 }
 
+TEST(Gbnf, a_verbatim_passage_stays_within_its_sentence) {
+  const program code = compiled(R"({"type":"string","x-verbatim":true})");
+  lower_options options;
+  options.source = "Pool full on db-2. CPU of v1.2.3 is\nfine!\n\nNext";
+  const auto text = lower(code, tenon::schema::dialect::gbnf, options);
+  ASSERT_TRUE(text);
+  const test::gbnf grammar(text->text);
+  EXPECT_TRUE(grammar.generates(R"("on db-2")"));
+  EXPECT_TRUE(grammar.generates(R"("of v1.2.3 is fine")"));
+  EXPECT_FALSE(grammar.generates(R"("db-2. CPU")"));
+  EXPECT_FALSE(grammar.generates(R"("fine! Next")"));
+}
+
 TEST(Gbnf, a_choice_of_ten_thousand_values_is_a_tree) {
   std::string schema = R"({"enum":[)";
   for (int i = 0; i < 10'000; ++i) schema += (i > 0 ? ",\"value-" : "\"value-") + std::to_string(i) + "\"";
@@ -149,4 +162,26 @@ TEST(Gbnf, a_choice_of_ten_thousand_values_is_a_tree) {
   EXPECT_TRUE(grammar.generates("\"value-9999\""));
   EXPECT_TRUE(grammar.generates("\"value-1\""));
   EXPECT_FALSE(grammar.generates("\"value-10000\""));
+}
+
+TEST(Gbnf, lists_whose_items_must_differ_are_told_by_place) {
+  const auto g = grammar_of(R"({
+    "type": "object", "required": ["a", "b", "c", "d"], "additionalProperties": false,
+    "properties": {
+      "a": {"type": "array", "items": {"$ref": "#/$defs/row"}, "uniqueItems": true, "maxItems": 5},
+      "b": {"anyOf": [{"type": "array", "uniqueItems": true, "items": {"type": "string"}}, {"type": "null"}]},
+      "c": {"anyOf": [{"type": "array", "uniqueItems": true}, {"type": "array", "minItems": 2}]},
+      "d": {"type": "array", "items": {"type": "string"}}
+    },
+    "$defs": {"row": {"type": "object", "required": ["t/u"], "properties": {
+      "t/u": {"type": "array", "uniqueItems": true, "items": {"type": "integer"}}}}}
+  })");
+  EXPECT_EQ(g.unique_lists, (std::vector<std::string>{"/a", "/a/*/t~1u", "/b"}));
+}
+
+TEST(Gbnf, a_schema_that_contains_itself_has_finitely_many_places) {
+  const auto g = grammar_of(
+      R"({"type": "array", "uniqueItems": true, "maxItems": 3, "items": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}})");
+  EXPECT_GE(g.unique_lists.size(), 2U);
+  EXPECT_LE(g.unique_lists.size(), 32U);
 }
