@@ -70,6 +70,7 @@ class pattern {
  private:
   friend class automaton_builder;
   friend class determinizer;
+  friend class pattern_steps;
   friend class simulation;
 
   std::uint32_t class_of(std::uint32_t code) const noexcept;
