@@ -176,7 +176,7 @@ bool compiler::compile_strings(const scope& s) {
   }
   if (const value* f = s.words[word::format]) {
     if (!f->is_string()) return wrong(s, word::format, "a string");
-    if (options_.assert_formats) rule.format = format_from(f->string());
+    if (options_.assert_formats) rule.format = format_from(f->string(), draft_);
     if (rule.format == format::loose) {
       const auto seen = std::find(to_.loose_formats.begin(), to_.loose_formats.end(), f->string());
       if (seen == to_.loose_formats.end()) to_.loose_formats.emplace_back(f->string());

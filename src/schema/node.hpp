@@ -74,7 +74,30 @@ struct number_check {
   std::string_view bound;  // the literal as written
 };
 
-enum class format : std::uint8_t { loose, date, date_time, time, uuid, ipv4 };
+/// In the order of the table in format.cpp; what each asks is there.
+enum class format : std::uint8_t {
+  loose,  // not asserted
+  date,
+  date_time,
+  time,
+  duration,
+  email,
+  idn_email,
+  ascii_hostname,  // "hostname" before draft 7, which brought A-labels
+  hostname,
+  idn_hostname,
+  ipv4,
+  ipv6,
+  uri,
+  uri_reference,
+  iri,
+  iri_reference,
+  uri_template,
+  json_pointer,
+  relative_json_pointer,
+  regex,
+  uuid
+};
 
 inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
 

@@ -1,8 +1,13 @@
-// Accepting an instance allocates nothing once the scratch space of the thread has grown.
+// Accepting an instance allocates nothing once the scratch space of the thread has grown; judging a format
+// allocates nothing at all, but for labels beyond ASCII and for patterns.
+#include "format.hpp"
+
 #include <atomic>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <new>
+#include <string>
+#include <utility>
 
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
@@ -76,4 +81,36 @@ TEST(Program, accepting_allocates_nothing_after_warm_up) {
   const std::size_t after = allocations;
   EXPECT_TRUE(all);
   EXPECT_EQ(after - before, 0U);
+}
+
+TEST(Formats, judging_allocates_nothing) {
+  using tenon::schema::format;
+  const std::string host =
+      std::string(63, 'a') + "." + std::string(63, 'b') + "." + std::string(63, 'c') + ".example";
+  const std::pair<format, std::string> texts[] = {
+      {format::date, "2026-11-30"},
+      {format::time, "10:00:00.123456789012345678901234567890Z"},
+      {format::date_time, "2026-11-30T10:00:00.123456789012345678901234567890Z"},
+      {format::duration, "P1Y2M3DT4H5M6S"},
+      {format::email, "first.last@" + host.substr(64)},
+      {format::idn_email, "用户用户用户用户@" + host.substr(64)},
+      {format::ascii_hostname, host},
+      {format::hostname, host},
+      {format::idn_hostname, host},
+      {format::ipv4, "255.255.255.255"},
+      {format::ipv6, "1000:1000:1000:1000:1000:1000:255.255.255.255"},
+      {format::uri, "https://user@" + host + ":8080/a/b/%41?c=d#e"},
+      {format::uri_reference, "//user@" + host + ":8080/a/b/%41?c=d#e"},
+      {format::iri, "https://user@" + host + ":8080/é/b/%41?c=d#e"},
+      {format::iri_reference, "//user@" + host + ":8080/é/b/%41?c=d#e"},
+      {format::uri_template, "https://" + host + "{/path*}{?query:10,more}"},
+      {format::json_pointer, "/a/long/pointer/with/~0/and/~1/and/é"},
+      {format::relative_json_pointer, "12/a/long/pointer/with/~0/and/~1/and/é"},
+      {format::uuid, "2eb8aa08-aa98-11ea-b4aa-73b441d16380"}};
+  for (const auto& [f, text] : texts) {
+    const std::size_t before = allocations;
+    const bool valid = matches(f, text);
+    EXPECT_EQ(allocations - before, 0U) << to_string(f);
+    EXPECT_TRUE(valid) << to_string(f);
+  }
 }
