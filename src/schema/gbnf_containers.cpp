@@ -90,7 +90,7 @@ std::string writer::key_of(index n, const object_rule& rule) {
   const node& name = d_.nodes[rule.property_names];
   const bool simple = name.step_count == 0 && (name.types & types::string) != 0;
   if (simple && name.literals != none)
-    return shared("key", of_literals(d_.literal_sets[name.literals], types::string));
+    return shared("key", of_literals(d_.literal_sets[name.literals], types::string, false));
   if (simple && name.string != none) {
     return shared("key", text_of_rule(rule.property_names, d_.string_rules[name.string]));
   }

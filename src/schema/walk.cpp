@@ -1,5 +1,6 @@
 #include "walk.hpp"
 
+#include "content.hpp"
 #include "format.hpp"
 #include "numbers.hpp"
 #include "report.hpp"
@@ -56,6 +57,7 @@ void walker<M>::write(const value& v, violation what) {
   p.message = std::move(what.message);
   if (!v.source().empty()) p.offset = v.source().begin;
   trail_->found.push_back(std::move(p));
+  trail_->nodes.push_back(trail_->node);
 }
 
 // --- ways down ---------------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ class footstep {
 
 template <mode M>
 bool walker<M>::apply(index n, const value& v, const edge& e) {
-  if constexpr (M == mode::located) {
+  if constexpr (has_trail) {
     const footstep here(*trail_, e);
     return visit(n, v);
   } else {
@@ -99,9 +101,11 @@ bool walker<M>::apply(index n, const value& v, const edge& e) {
 
 template <mode M>
 bool walker<M>::descend(index n, const value& v, const edge& e) {
+  evaluated* const outer = std::exchange(evaluated_, nullptr);
   bool go_on = run_.down(v);
   if (go_on) go_on = apply(n, v, e);
   run_.up();
+  evaluated_ = outer;
   return go_on;
 }
 
@@ -111,20 +115,70 @@ bool walker<M>::holds(index n, const value& v) {
   return inner.visit(n, v);
 }
 
+template <mode M>
+bool walker<M>::fits(index n, const value& v, const edge& e) {
+  if (M != mode::noted && evaluated_ == nullptr) return holds(n, v);
+  evaluated own(evaluated_ == nullptr ? 0 : v.size());
+  evaluated* const parts = evaluated_ == nullptr ? nullptr : &own;
+  bool fitting = false;
+  if constexpr (M == mode::noted) {
+    const std::size_t notes = trail_->notes.size();
+    walker<mode::noted> inner(run_, trail_, parts);
+    fitting = inner.apply(n, v, e);
+    if (!fitting) trail_->notes.resize(notes);
+  } else {
+    walker<mode::verdict> inner(run_, nullptr, parts);
+    fitting = inner.visit(n, v);
+  }
+  if (fitting && parts != nullptr) evaluated_->add(own);
+  return fitting;
+}
+
 // --- keywords ----------------------------------------------------------------------------------------
 
 template <mode M>
 bool walker<M>::visit(index n, const value& v) {
   const node& s = run_.data.nodes[n];
-  if ((s.flags & flags::plain) != 0) return true;
-  const bool lexical = run_.data.lexical_integers;
+  if (M != mode::noted && (s.flags & flags::plain) != 0) return true;
+  if (!run_.enter()) return false;
+  index before = n;
+  if constexpr (has_trail) before = std::exchange(trail_->node, n);
+  const bool apart = (s.flags & (flags::enters | flags::asks)) != 0;
+  const bool go_on = apart ? judge_apart(n, v) : judge(s, v);
+  if constexpr (M == mode::noted) {
+    if (go_on) note_node(n, v);
+  }
+  if constexpr (has_trail) trail_->node = before;
+  run_.leave();
+  return go_on;
+}
+
+/// A node that begins a scope, or a set of evaluated parts.
+template <mode M>
+bool walker<M>::judge_apart(index n, const value& v) {
+  const node& s = run_.data.nodes[n];
+  const bool entered = (s.flags & flags::enters) != 0 && run_.scope.enter(run_.data.places[n].resource);
+  bool go_on = false;
+  if ((s.flags & flags::asks) != 0 && (v.is_array() || v.is_object())) {
+    evaluated own(v.size());
+    evaluated* const outer = std::exchange(evaluated_, &own);
+    go_on = judge(s, v);
+    evaluated_ = outer;
+    if (outer != nullptr) outer->add(own);
+  } else {
+    go_on = judge(s, v);
+  }
+  if (entered) run_.scope.leave();
+  return go_on;
+}
+
+template <mode M>
+bool walker<M>::judge(const node& s, const value& v) {
   // Numbers are told apart only where it matters.
   const bool by_kind =
       v.is_number() && ((s.types & types::number) == types::number || (s.types & types::number) == 0);
-  const std::uint8_t bit = by_kind ? types::number : type_of(v, lexical);
-  if (!run_.enter()) return false;
+  const std::uint8_t bit = by_kind ? types::number : type_of(v, (s.flags & flags::lexical) != 0);
   if ((s.types & bit) == 0) {
-    run_.leave();
     return fail(v, [&]() -> violation {
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
       std::string wanted = types_text(s.types);
@@ -138,7 +192,6 @@ bool walker<M>::visit(index n, const value& v) {
   if (go_on && s.array != none && v.is_array()) go_on = arrays(d.array_rules[s.array], v);
   if (go_on && s.object != none && v.is_object()) go_on = objects(d.object_rules[s.object], v);
   if (go_on && s.step_count != 0) go_on = steps(s, v);
-  run_.leave();
   return go_on;
 }
 
@@ -197,6 +250,17 @@ bool walker<M>::strings(const string_rule& rule, const value& v, std::string_vie
     });
     if (!go_on) return false;
   }
+  if (rule.content != content::free) {
+    const std::string_view broken = broken_content(rule.content, text);
+    if (!broken.empty()) {
+      const bool go_on = fail(v, [&]() -> violation {
+        const std::string wanted =
+            broken == "contentEncoding" ? "string in base64" : "string that holds JSON";
+        return {broken, wanted, "expected a " + wanted};
+      });
+      if (!go_on) return false;
+    }
+  }
   if (matches(rule.format, text)) return true;
   return fail(v, [&]() -> violation {
     const std::string wanted = "string of format " + std::string(to_string(rule.format));
@@ -239,14 +303,31 @@ bool walker<M>::unique_items(const array_rule& rule, const value& v) {
 }
 
 template <mode M>
+bool walker<M>::fits_contains(const array_rule& rule, const value& item, std::size_t i) {
+  evaluated* const outer = std::exchange(evaluated_, nullptr);
+  const bool fitting = run_.down(item) && fits(rule.contains, item, {.keyword = "contains", .item = i});
+  run_.up();
+  evaluated_ = outer;
+  return fitting;
+}
+
+template <mode M>
 bool walker<M>::contains(const array_rule& rule, const value& v) {
   if (rule.contains == none) return true;
+  const bool marks = rule.contains_evaluates && evaluated_ != nullptr;
   std::uint64_t fitting = 0;
-  for (const value& item : v.items()) {
-    bool fits = run_.down(item) && holds(rule.contains, item);
-    run_.up();
+  value positions = value::array();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const bool fits = fits_contains(rule, v.items()[i], i);
     if (run_.hit != run::limit::unmet) return false;
-    if (fits && ++fitting > rule.max_contains) break;
+    if (!fits) continue;
+    if (marks) evaluated_->mark(i);
+    if constexpr (M == mode::noted) positions.push_back(i);
+    if (++fitting > rule.max_contains) break;
+  }
+  if constexpr (M == mode::noted) {
+    const bool everything = fitting == v.size() && fitting > 0;
+    if (rule.contains_evaluates) note_keyword(v, "contains", everything ? value(true) : std::move(positions));
   }
   if (fitting < rule.min_contains) {
     return fail(v, [&]() -> violation {
@@ -270,6 +351,10 @@ bool walker<M>::arrays(const array_rule& rule, const value& v) {
   for (std::size_t i = 0; i < prefix; ++i) {
     const edge e{.keyword = rule.legacy ? "items" : "prefixItems", .number = i, .item = i};
     if (!descend(run_.data.lists[rule.prefix + i], items[i], e)) return false;
+  }
+  if (evaluated_ != nullptr) {
+    evaluated_->mark_first(prefix);
+    if (rule.items != none) evaluated_->mark_all();
   }
   if (rule.items != none) {
     for (std::size_t i = prefix; i < items.size(); ++i) {
@@ -310,6 +395,15 @@ bool walker<M>::steps(const node& n, const value& v) {
       case step::what::constant:
         go_on = literals(d.literal_sets[s.a], v);
         break;
+      case step::what::dynamic_ref:
+        go_on = apply(run_.scope.target(d, s), v, {.keyword = s.recursive ? "$recursiveRef" : "$dynamicRef"});
+        break;
+      case step::what::unevaluated_items:
+        go_on = unevaluated_items(s.a, v);
+        break;
+      case step::what::unevaluated_properties:
+        go_on = unevaluated_properties(s.a, v, n.object == none ? nullptr : &d.object_rules[n.object].names);
+        break;
     }
     if (!go_on) return false;
   }
@@ -318,7 +412,8 @@ bool walker<M>::steps(const node& n, const value& v) {
 
 template <mode M>
 bool walker<M>::condition(const step& s, const value& v) {
-  const bool yes = holds(s.a, v);
+  if (s.b == none && s.c == none && evaluated_ == nullptr && M != mode::noted) return true;
+  const bool yes = fits(s.a, v, {.keyword = "if"});
   if (run_.hit != run::limit::unmet) return false;
   const index then = yes ? s.b : s.c;
   return then == none || apply(then, v, {.keyword = yes ? "then" : "else"});
@@ -334,9 +429,27 @@ bool walker<M>::negation(index n, const value& v) {
   });
 }
 
+/// Precondition: evaluated_ is there, because the node asks.
+template <mode M>
+bool walker<M>::unevaluated_items(index n, const value& v) {
+  if (!v.is_array() || evaluated_->everything()) return true;
+  bool some = false;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (evaluated_->has(i)) continue;
+    some = true;
+    if (!descend(n, v.items()[i], {.keyword = "unevaluatedItems", .item = i})) return false;
+  }
+  evaluated_->mark_all();
+  if constexpr (M == mode::noted) {
+    if (some) note_keyword(v, "unevaluatedItems", value(true));
+  }
+  return true;
+}
+
 template class walker<mode::verdict>;
 template class walker<mode::count>;
 template class walker<mode::located>;
+template class walker<mode::noted>;
 
 }  // namespace schema
 }  // namespace v0
