@@ -13,7 +13,7 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-/// `format::loose` for a name that is not a format in this draft.
+/// `format::loose` for a name that is no format in any draft; the draft matters where its rule changed.
 format format_from(std::string_view name, draft d) noexcept;
 
 /// The name in a schema; "" for `format::loose`.

@@ -100,12 +100,8 @@ TEST_P(FormatsOf, the_official_suite_is_agreed_with_in_every_case) {
   EXPECT_GT(judged, GetParam() == "4" || GetParam() == "6" ? 120 : 400);
 }
 
-TEST_P(FormatsOf, a_name_is_a_format_where_the_official_suite_has_a_file_for_it) {
-  if (!fs::exists(suite(GetParam()))) GTEST_SKIP() << "skipped: no data";
-  for (const std::string& name : names) {
-    const bool known = format_from(name, drafts.at(GetParam())) != format::loose;
-    EXPECT_EQ(known, fs::exists(suite(GetParam()) / (name + ".json"))) << name;
-  }
+TEST_P(FormatsOf, every_format_is_known_in_every_draft) {
+  for (const std::string& name : names) EXPECT_NE(format_from(name, drafts.at(GetParam())), format::loose) << name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, FormatsOf, testing::Values("4", "6", "7", "2019-09", "2020-12"),
