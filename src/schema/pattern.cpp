@@ -61,9 +61,16 @@ class automaton_builder {
       case pattern_term::what::end:
         return add({state::what::end, next, 0});
       case pattern_term::what::set:
-        return add({state::what::set, next, set_number(t.set)});
+        return add({state::what::set, next, set_number(*t.set)});
       case pattern_term::what::repeat:
         return emit_repeat(t, next);
+      case pattern_term::what::group:
+        return emit(t.parts.front(), next);
+      case pattern_term::what::word_boundary:
+      case pattern_term::what::no_word_boundary:
+      case pattern_term::what::look:
+      case pattern_term::what::reference:
+        return next;  // refused by then
       case pattern_term::what::sequence: {
         for (std::size_t i = t.parts.size(); i-- > 0;) next = emit(t.parts[i], next);
         return next;
@@ -303,11 +310,35 @@ class determinizer {
   std::map<state_set, std::uint32_t> known_;
 };
 
+namespace {
+
+bool is_regular(const pattern_term& t) {
+  switch (t.kind) {
+    case pattern_term::what::word_boundary:
+    case pattern_term::what::no_word_boundary:
+    case pattern_term::what::look:
+    case pattern_term::what::reference:
+      return false;
+    default:
+      return std::all_of(t.parts.begin(), t.parts.end(), is_regular);
+  }
+}
+
+}  // namespace
+
 result<pattern> pattern::compile(std::string_view text, std::size_t max_states) {
-  result<pattern_term> tree = parse_pattern(text);
-  if (!tree) return tree.error();
+  result<parsed_pattern> parsed = parse_pattern(text);
+  if (!parsed) return parsed.error();
+  if (!is_regular(parsed->root)) {
+    problem p;
+    p.kind = failure_kind::unsupported_schema;
+    p.code = "pattern";
+    p.found = excerpt(text);
+    p.message = "look-around, back-references and \\b are not supported in patterns";
+    return p;
+  }
   pattern p;
-  p.tree_ = *std::move(tree);
+  p.tree_ = std::move(parsed->root);
   if (!automaton_builder(p, max_states).run()) {
     problem too_large;
     too_large.kind = failure_kind::unsupported_schema;

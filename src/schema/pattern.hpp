@@ -8,6 +8,9 @@
 // What Annex B of ECMA-262 allows outside Unicode mode is read as there (a lone `]`, `\-`, `\@` …).
 #pragma once
 
+#include "char_set.hpp"
+#include "pattern_tree.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,33 +23,6 @@
 namespace tenon {
 inline namespace v0 {
 namespace schema {
-
-struct code_range {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;  // inclusive
-  friend bool operator==(code_range, code_range) = default;
-  friend auto operator<=>(code_range, code_range) = default;
-};
-
-/// Sorted, disjoint, not adjacent.
-using char_set = std::vector<code_range>;
-
-void normalize(char_set& set);
-char_set complement(const char_set& set);
-
-struct pattern_term {
-  enum class what : std::uint8_t { empty, set, sequence, alternation, repeat, begin, end };
-  static constexpr std::uint32_t no_limit = 0xffff'ffff;
-  what kind = what::empty;
-  char_set set;
-  std::uint32_t min = 0;
-  std::uint32_t max = 0;
-  std::vector<pattern_term> parts;
-};
-
-/// Errors: unsupported_schema for constructs that are not regular or not known here, invalid_argument for
-/// text that is no pattern; `offset` is the byte in the pattern.
-result<pattern_term> parse_pattern(std::string_view text);
 
 class pattern {
  public:
