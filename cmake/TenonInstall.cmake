@@ -1,5 +1,5 @@
 # The targets that a user links, and, with TENON_INSTALL, the rules that install them. Two components:
-#   core  base … reply: no model; of other libraries libidn2 only   find_package(tenon COMPONENTS core)
+#   core  base … reply: no model; needs libidn2 and PCRE2 only      find_package(tenon COMPONENTS core)
 #   full  the rest of the library, and the program when it is built  find_package(tenon)
 # As a part of another project (add_subdirectory) the same targets are there under the same names.
 # What a module may be built with (tenon_flags) is never exported.

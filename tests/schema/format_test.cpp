@@ -141,14 +141,14 @@ TEST(Formats, a_name_and_its_format_are_one) {
   EXPECT_TRUE(matches(format::loose, "anything"));
 }
 
-TEST(Formats, a_name_that_is_no_format_of_the_draft_is_an_annotation) {
+TEST(Formats, a_name_that_is_no_format_is_an_annotation) {
   const auto code = tenon::schema::program::compile_text(
-      R"({"$schema":"http://json-schema.org/draft-04/schema#","properties":{"a":{"format":"date"},"b":{"format":"ipv6"}}})");
+      R"({"$schema":"http://json-schema.org/draft-04/schema#","properties":{"a":{"format":"colour"},"b":{"format":"date"}}})");
   ASSERT_TRUE(code) << code.error().message;
   ASSERT_EQ(code->loose_formats().size(), 1U);
-  EXPECT_EQ(code->loose_formats()[0], "date");
-  EXPECT_TRUE(code->accepts(*tenon::json::read_unique(R"({"a":"no date","b":"::1"})")));
-  EXPECT_FALSE(code->accepts(*tenon::json::read_unique(R"({"b":"no address"})")));
+  EXPECT_EQ(code->loose_formats()[0], "colour");
+  EXPECT_TRUE(code->accepts(*tenon::json::read_unique(R"({"a":"no colour","b":"2026-11-30"})")));
+  EXPECT_FALSE(code->accepts(*tenon::json::read_unique(R"({"b":"no date"})")));
 }
 
 TEST(Formats, a_text_that_is_not_UTF_8_is_of_no_format) {
