@@ -126,21 +126,29 @@ struct of<std::vector<T, A>> : one_element<std::vector<T, A>, T> {
     static_cast<type*>(p)->reserve(expected);
   }
   static std::size_t size(const void* p) { return static_cast<const type*>(p)->size(); }
+  static void truncate(void* p, std::size_t count) { static_cast<type*>(p)->resize(count); }
   static constexpr list_operations make() {
     if constexpr (std::is_same_v<T, bool>) {  // its elements have no address
       constexpr auto at = [](const void* p, std::size_t i) -> const void* {
         static constexpr bool both[] = {false, true};
         return &both[(*static_cast<const type*>(p))[i] ? 1 : 0];
       };
-      return {&reset, nullptr, [](void* p, bool b) { static_cast<type*>(p)->push_back(b); }, &size, at};
+      return {&reset, nullptr, [](void* p, bool b) { static_cast<type*>(p)->push_back(b); },
+              &size,  at,      &truncate};
     } else {
-      return {&reset, [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); }, nullptr, &size,
-              [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; }};
+      return {&reset,
+              [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); },
+              nullptr,
+              &size,
+              [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; },
+              &truncate};
     }
   }
   static constexpr list_operations operations = make();
-  static constexpr descriptor value{
-      .kind = type_kind::list, .elements = one_element<type, T>::elements, .list = &operations};
+  static constexpr descriptor value{.kind = type_kind::list,
+                                    .elements = one_element<type, T>::elements,
+                                    .stride = sizeof(T),
+                                    .list = &operations};
 };
 
 template <class T, std::size_t N>
