@@ -105,6 +105,7 @@ struct descriptor {
   // record
   std::span<const member> members = {};
   void (*addresses)(const void*, const void**) = nullptr;
+  void (*offsets)(std::size_t*) = nullptr;  // where the members lie in every record of the type
 
   // variant: the alternative is told by the string in this member
   std::string_view discriminator = {};

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -309,12 +310,23 @@ struct of<T> {
   static_assert(sizeof(fits<T, T, first_unfit>) != 0);
   static_assert(sizeof(rules_hold<T, judged.what, judged.field>) != 0);
 
+  static void offsets(std::size_t* out) {
+    const auto made = std::make_unique<T>();
+    std::array<const void*, source::count> at{};
+    source::addresses(made.get(), at.data());
+    for (const void* one : at) {
+      *out++ =
+          static_cast<std::size_t>(static_cast<const char*>(one) - reinterpret_cast<const char*>(made.get()));
+    }
+  }
+
   static constexpr descriptor value{.kind = type_kind::record,
                                     .name = reflect::type_name<T>(),
                                     .description = note.description,
                                     .schema_override = override_of<T>(),
                                     .members = table,
-                                    .addresses = &source::addresses};
+                                    .addresses = &source::addresses,
+                                    .offsets = &offsets};
 
   /// Name and text of the first member that is always the same; empty if there is none.
   static constexpr std::pair<std::string_view, std::string_view> tag = [] {

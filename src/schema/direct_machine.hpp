@@ -551,7 +551,7 @@ class machine {
       s.top = mark;
     } else {
       if (!object.special) return nullptr;
-      which.n = s.other_member(f, bare);
+      which.n = s.other_member(f, bare, which.to);
       if (which.n == nullptr) return nullptr;
     }
     p = read::skip_space(p);

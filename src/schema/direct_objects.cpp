@@ -9,22 +9,25 @@ namespace schema {
 namespace direct {
 
 instruction planner::array_of(const scope& s, const sense& what) {
+  if (what.array != nullptr && what.array->contains != none) return slow(s);
+  return instruction(array_with(what.array, nullptr));
+}
+
+/// Precondition: no `contains`. Null: anything is admitted.
+array_part planner::array_with(const array_rule* given, const descriptor* element) {
   static const array_rule anything;
-  const array_rule& rule = what.array == nullptr ? anything : *what.array;
-  if (rule.contains != none) return slow(s);
+  const array_rule& rule = given == nullptr ? anything : *given;
   array_part part;
   part.min_items = rule.min_items;
   part.max_items = rule.max_items;
   part.unique = rule.unique;
-  part.items = place(rule.items == none ? node_list{} : node_list{rule.items}, nullptr);
+  part.items = place({rule.items == none ? node_list{} : node_list{rule.items}, element});
   part.prefix_count = rule.prefix_count;
-  std::vector<std::uint32_t> children;
-  for (std::uint32_t i = 0; i < rule.prefix_count; ++i) {
-    children.push_back(place({d_.lists[rule.prefix + i]}, nullptr));
-  }
   part.prefix = static_cast<std::uint32_t>(to_.children.size());
-  to_.children.insert(to_.children.end(), children.begin(), children.end());
-  return instruction(part);
+  for (std::uint32_t i = 0; i < rule.prefix_count; ++i) {
+    to_.children.push_back(place({{d_.lists[rule.prefix + i]}, element}));
+  }
+  return part;
 }
 
 /// What says more of an object than one pass can check.
@@ -66,7 +69,7 @@ std::uint32_t planner::rare_of(const object_rule& rule) {
     rare.name_demand = add_demand(sense_of(d_, {rule.property_names}, json::kind::string).leaf);
   }
   for (std::uint32_t i = 0; i < rule.pattern_count; ++i) {
-    rare.pattern_children.push_back(place({d_.pattern_properties[rule.patterns + i].child}, nullptr));
+    rare.pattern_children.push_back(place(node_list{d_.pattern_properties[rule.patterns + i].child}));
   }
   to_.rare_objects.push_back(std::move(rare));
   return static_cast<std::uint32_t>(to_.rare_objects.size() - 1);
@@ -76,41 +79,62 @@ instruction planner::object_of(const scope& s, const sense& what) {
   static const object_rule anything;
   const object_rule& rule = what.object == nullptr ? anything : *what.object;
   if (is_slow(rule)) return slow(s);
+  object_part part = object_with(rule);
+  for (std::uint32_t i = 0; i < rule.names.size(); ++i) {
+    const name_entry& entry = rule.names.entries()[i];
+    to_.names[part.names.first + i].child =
+        refuses_name(rule, entry.name) ? refused : place(nodes_of(rule, entry));
+  }
+  part.open = rule.additional == none || !is_never(rule.additional) || rule.pattern_count > 0;
+  part.other = place(rule.additional == none ? node_list{} : node_list{rule.additional});
+  part.special = part.open || part.wide || part.rare != none;
+  return instruction(part);
+}
+
+/// All but the instructions of the members.
+object_part planner::object_with(const object_rule& rule) {
   object_part part;
   part.rule = &rule;
   part.wide = rule.names.size() > most_hashed;
   std::vector<std::string_view> names;
   for (const name_entry& entry : rule.names.entries()) names.push_back(entry.name);
   part.names = add_members(names);
-  for (std::uint32_t i = 0; i < rule.names.size(); ++i) {
-    const name_entry& entry = rule.names.entries()[i];
-    name& one = to_.names[part.names.first + i];
-    one.child = refuses_name(rule, entry.name) ? refused : place(nodes_of(rule, entry), nullptr);
-    if (entry.required) part.required |= std::uint64_t{1} << one.bit;
+  for (std::uint32_t i = 0; i < rule.names.size() && !part.wide; ++i) {
+    if (rule.names.entries()[i].required) part.required |= std::uint64_t{1} << i;
   }
-  part.open = rule.additional == none || !is_never(rule.additional) || rule.pattern_count > 0;
-  part.other = place(rule.additional == none ? node_list{} : node_list{rule.additional}, nullptr);
   part.rare = rare_of(rule);
-  part.special = part.open || part.wide || part.rare != none;
-  return instruction(part);
+  return part;
+}
+
+/// The node of the branch that has this tag.
+index planner::branch_of(const union_rule& u, std::string_view tag) const {
+  const auto at = std::ranges::find(u.tags, tag, &tagged_branch::tag);
+  return d_.lists[u.branches + at->branch];
 }
 
 instruction planner::choice_of(const scope& s, const sense& what) {
   const union_rule& u = *what.choice;
   if (u.tags.size() > most_hashed) return slow(s);
+  const choice_part part = choice_with(u);
+  for (std::uint32_t i = 0; i < part.tags.count; ++i) {
+    const index node = branch_of(u, to_.names[part.tags.first + i].bare());
+    to_.branches[part.branches + i].child = place(node_list{node});
+  }
+  return instruction(part);
+}
+
+/// All but the instructions of the branches.
+choice_part planner::choice_with(const union_rule& u) {
   std::vector<std::string_view> tags;
-  std::vector<branch> branches;
   for (const tagged_branch& one : u.tags) {
-    if (!tags.empty() && tags.back() == one.tag) continue;  // listed twice by one branch
-    tags.push_back(one.tag);
-    branches.push_back({place({d_.lists[u.branches + one.branch]}, nullptr), 0, false});
+    if (tags.empty() || tags.back() != one.tag) tags.push_back(one.tag);  // a branch may list one twice
   }
   choice_part part;
   part.tags = add_literals(tags);
   part.tag = add_members({u.tag}).first;
   part.branches = static_cast<std::uint32_t>(to_.branches.size());
-  to_.branches.insert(to_.branches.end(), branches.begin(), branches.end());
-  return instruction(part);
+  to_.branches.resize(to_.branches.size() + tags.size());
+  return part;
 }
 
 }  // namespace direct

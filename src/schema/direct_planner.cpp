@@ -18,20 +18,20 @@ using verdict = sense::verdict;
 void planner::run(const descriptor* type) {
   to_.source = &d_;
   add({});  // `refused`
-  to_.root = place({0}, type);
+  to_.root = place(scope{{0}, type});
   while (!queue_.empty()) {
     const task next = std::move(queue_.back());
     queue_.pop_back();
-    const instruction made = made_of({next.nodes, next.type});
+    const instruction made = next.what.type == nullptr ? unbound(next.what) : bound(next.what);
     to_.code[next.at] = made;
   }
 }
 
-std::uint32_t planner::place(node_list nodes, const descriptor* type) {
-  const auto [known, fresh] = places_.try_emplace({nodes, type}, 0);
+std::uint32_t planner::place(scope s) {
+  const auto [known, fresh] = places_.try_emplace(s, 0);
   if (!fresh) return known->second;
   known->second = add({});
-  queue_.push_back({known->second, std::move(nodes), type});
+  queue_.push_back({known->second, std::move(s)});
   return known->second;
 }
 
@@ -50,10 +50,6 @@ instruction planner::slow(const scope& s) {
                        static_cast<std::uint32_t>(s.nodes.size()), s.type};
   to_.lists.insert(to_.lists.end(), s.nodes.begin(), s.nodes.end());
   return instruction(part);
-}
-
-instruction planner::made_of(const scope& s) {
-  return unbound(s);
 }
 
 instruction planner::unbound(const scope& s) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <span>
+#include <string>
 
 #include <tenon/decimal.hpp>
 
@@ -141,14 +142,19 @@ bool session::number(const instruction& n, std::string_view literal, void* to) {
 void session::open_object(frame& f) {
   f.base = static_cast<std::uint32_t>(memory.texts.size());
   f.mark = top;
+  if (f.n->object.map != nullptr) f.n->object.map->reset(f.to);
   if (!f.n->object.wide) return;
   f.seen = memory.words.size();
   memory.words.resize(memory.words.size() + f.n->object.names.count / 64 + 1, 0);
 }
 
-const instruction* session::other_member(frame& f, std::string_view name) {
+const instruction* session::other_member(frame& f, std::string_view name, char*& to) {
   const object_part& object = f.n->object;
   memory.texts.push_back(name);
+  if (object.map != nullptr) {
+    to = static_cast<char*>(object.map->insert(f.to, std::string(name)));
+    if (to == nullptr) return doubt(), nullptr;  // there twice, at least for the map
+  }
   const instruction* child = &code.code[object.other];
   if (object.rare == none) return child;
   const rare_object& rare = code.rare_objects[object.rare];

@@ -86,8 +86,8 @@ class session {
 
   // Objects.
   void open_object(frame& f);
-  /// The instruction for a member that is not declared; null: none may be there.
-  const instruction* other_member(frame& f, std::string_view name);
+  /// The instruction for a member that is not declared; null: none may be there. `to` is its entry in a map.
+  const instruction* other_member(frame& f, std::string_view name, char*& to);
   bool mark_wide(const frame& f, std::uint32_t number);
   bool close_object(frame& f);
 
