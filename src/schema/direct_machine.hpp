@@ -465,8 +465,7 @@ class machine {
   [[gnu::always_inline]] inline bool close_array() {
     const array_part& part = f_->n->array;
     if (f_->next < part.min_items) return false;
-    if (part.unique && !s_.close_unique(*f_, p_ + 1, static_cast<std::size_t>(f_ - s_.frames) - 1))
-      return false;
+    if (part.unique && !items_differ(s_, *f_, p_ + 1)) return false;
     if constexpr (Bind) {
       if (f_->next < f_->count) {
         if (part.list == nullptr) return false;  // fewer than a std::array has
@@ -474,6 +473,25 @@ class machine {
       }
     }
     return true;
+  }
+
+  /// Strings are compared here, other items as values.
+  [[gnu::noinline]] static bool items_differ(session& s, frame& f, const char* end) {
+    const std::span<std::string_view> items = s.items_of(f);
+    char* const mark = s.top;
+    bool strings = true;
+    for (std::string_view& item : items) {
+      decoded text;
+      strings = read::string(item.data(), text, s) != nullptr;
+      if (!strings) break;
+      item = {text.data, text.size};
+    }
+    const auto depth = static_cast<std::size_t>(&f - s.frames) - 1;
+    const bool differ =
+        items.size() < 2 || (strings ? session::all_differ(items) : s.all_differ(f, end, depth));
+    s.close_unique(f);
+    s.top = mark;
+    return differ;
   }
 
   // ---- objects ----

@@ -71,28 +71,6 @@ bool store_number(store how, std::string_view literal, void* to) {
                                                 : store_integer(how, literal, to);
 }
 
-/// Sorted where they are many, as json::has_repeats does.
-bool any_repeated(std::span<std::string_view> texts) {
-  constexpr std::size_t few = 16;
-  if (texts.size() <= few) {
-    for (std::size_t i = 1; i < texts.size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        if (texts[i] == texts[k]) return true;
-      }
-    }
-    return false;
-  }
-  std::ranges::sort(texts, [](std::string_view a, std::string_view b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
-  return std::ranges::adjacent_find(texts) != texts.end();
-}
-
-/// A string without an escape is equal to another exactly if its text is.
-bool is_plain_string(std::string_view item) {
-  return item.front() == '"' && item.find('\\') == std::string_view::npos;
-}
-
 }  // namespace
 
 session::session(const plan& p, std::string_view whole, buffers& used, const session_limits& allowed)
@@ -160,14 +138,14 @@ const instruction* session::other_member(frame& f, std::string_view name, char*&
   const rare_object& rare = code.rare_objects[object.rare];
   if (rare.name_demand != none && !fits(rare.name_demand, name)) return nullptr;
   const program::data& d = *code.source;
-  several_nodes_.clear();
+  memory.nodes.clear();
   for (std::uint32_t i = 0; i < rare.pattern_children.size(); ++i) {
     const pattern_property& p = d.pattern_properties[object.rule->patterns + i];
     if (!d.patterns[p.pattern].found_in(name)) continue;
-    several_nodes_.push_back(p.child);
+    memory.nodes.push_back(p.child);
     child = &code.code[rare.pattern_children[i]];
   }
-  if (several_nodes_.size() < 2) return child;
+  if (memory.nodes.size() < 2) return child;
   several = instruction(slow_part{none, 0, nullptr});
   return &several;
 }
@@ -214,10 +192,10 @@ bool session::fits_rare(const frame& f, std::size_t others) const {
 /// Of an object that is open, wide or has rare rules.
 bool session::close_object(frame& f) {
   const object_part& object = f.n->object;
-  const std::span<std::string_view> others = std::span(memory.texts).subspan(f.base);
+  const std::span<std::string_view> others = items_of(f);
   if (!all_required(f)) return false;
   if (object.rare != none && !fits_rare(f, others.size())) return false;
-  if (any_repeated(others)) return false;
+  if (!all_differ(others)) return false;
   memory.texts.resize(f.base);
   if (object.wide) memory.words.resize(f.seen);
   top = f.mark;
@@ -226,21 +204,30 @@ bool session::close_object(frame& f) {
 
 // ---- arrays ------------------------------------------------------------------------------------------
 
-bool session::close_unique(frame& f, const char* end, std::size_t depth) {
-  const std::span<std::string_view> items = std::span(memory.texts).subspan(f.base);
-  bool unique = true;
-  if (std::ranges::all_of(items, is_plain_string)) {
-    unique = !any_repeated(items);
-  } else if (items.size() > 1) {
-    const std::string_view whole(f.begin, static_cast<std::size_t>(end - f.begin));
-    value array;
-    if (!look_again(whole.size()) || !read(whole, depth, array)) return false;
-    const uniqueness_verdict verdict = find_repeated(array.items(), limits.max_depth - depth);
-    if (verdict.what == uniqueness::too_deep) return doubt();
-    unique = verdict.what == uniqueness::unique;
+/// Sorted where they are many, as json::has_repeats does.
+bool session::all_differ(std::span<std::string_view> texts) {
+  constexpr std::size_t few = 16;
+  if (texts.size() <= few) {
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (texts[i] == texts[k]) return false;
+      }
+    }
+    return true;
   }
-  memory.texts.resize(f.base);
-  return unique;
+  std::ranges::sort(texts, [](std::string_view a, std::string_view b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  return std::ranges::adjacent_find(texts) == texts.end();
+}
+
+bool session::all_differ(const frame& f, const char* end, std::size_t depth) {
+  const std::string_view whole(f.begin, static_cast<std::size_t>(end - f.begin));
+  value array;
+  if (!look_again(whole.size()) || !read(whole, depth, array)) return false;
+  const uniqueness_verdict verdict = find_repeated(array.items(), limits.max_depth - depth);
+  if (verdict.what == uniqueness::too_deep) return doubt();
+  return verdict.what == uniqueness::unique;
 }
 
 }  // namespace direct

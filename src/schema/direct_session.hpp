@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct buffers {
   std::size_t copy_size = 0;
   std::vector<std::string_view> texts;  // names of open objects, items of arrays that must differ
   std::vector<std::uint64_t> words;     // names seen by wide objects
+  std::vector<index> nodes;             // that apply to one member through several patterns
   json::builder built;
 };
 
@@ -96,7 +98,12 @@ class session {
   void note_item(const char* begin, const char* end) {
     memory.texts.emplace_back(begin, static_cast<std::size_t>(end - begin));
   }
-  bool close_unique(frame& f, const char* end, std::size_t depth);
+  std::span<std::string_view> items_of(const frame& f) { return std::span(memory.texts).subspan(f.base); }
+  /// Are they decoded strings that all differ?
+  static bool all_differ(std::span<std::string_view> texts);
+  /// Of any kind.
+  bool all_differ(const frame& f, const char* end, std::size_t depth);
+  void close_unique(const frame& f) { memory.texts.resize(f.base); }
 
   /// The value of this text through the walker, then bound.
   bool slow(const slow_part& part, std::string_view part_text, std::size_t depth, void* to);
@@ -109,7 +116,6 @@ class session {
 
   std::size_t again_left_;
   std::uint64_t work_left_;
-  std::vector<index> several_nodes_;
 };
 
 }  // namespace direct
