@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include <tenon/padded.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/result.hpp>
 #include <tenon/value.hpp>
@@ -85,6 +86,18 @@ class program {
   /// Every violation, each with place, rule (schema pointer through $ref), code = keyword, expected,
   /// found, nearest, offset if the instance has source spans. Empty means valid. kind schema_invalid.
   problems validate(const value& instance, const validate_options& options = {}) const;
+
+  /// The same for an instance that is still text, in one pass: true if json::read_unique reads it and
+  /// accepts() accepts what was read. Nothing is allocated after warm-up where the schema can be decided as
+  /// the text goes by (docs/design/program.md says which can). A text without padding is copied first.
+  bool accepts_text(std::string_view text) const;
+  bool accepts_text(json::padded_view text) const;
+  /// Why it is not accepted: the error of reading, else all repeated names, else as validate(). Empty means
+  /// valid. Fast where it is empty; else the text is read into a value.
+  problems validate_text(std::string_view text, const validate_options& options = {},
+                         const json::read_limits& limits = {}) const;
+  problems validate_text(json::padded_view text, const validate_options& options = {},
+                         const json::read_limits& limits = {}) const;
 
   /// The schema document as given, key order kept.
   const value& document() const noexcept;

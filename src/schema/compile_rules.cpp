@@ -1,6 +1,7 @@
 // Types, literals, numbers, strings and arrays.
 #include "compiler.hpp"
 #include "format.hpp"
+#include "leaves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,9 +55,7 @@ std::uint8_t type_of(const value& v, bool lexical_integers) {
     case json::kind::number:
       break;
   }
-  const bool plain = v.literal().find_first_of(".eE") == std::string_view::npos;
-  const bool integer = plain || (!lexical_integers && decimal::is_integer(v.literal()));
-  return integer ? types::integer : types::fraction;
+  return number_type(v.literal(), lexical_integers);
 }
 
 bool compiler::compile_types(const scope& s) {

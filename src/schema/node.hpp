@@ -13,6 +13,7 @@
 #pragma once
 
 #include "dialect.hpp"
+#include "direct_slot.hpp"
 #include "literals.hpp"
 #include "names.hpp"
 #include "pattern.hpp"
@@ -241,6 +242,7 @@ struct program::data {
   std::vector<pattern> patterns;
   std::vector<std::string_view> pattern_texts;  // beside patterns
   std::vector<std::string> loose_formats;       // named by the schema, but not asserted
+  direct::plan_slot direct_plan;
 };
 
 /// The types bit of an instance; `integer` only where the number is one.

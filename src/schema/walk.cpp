@@ -2,13 +2,12 @@
 
 #include "content.hpp"
 #include "format.hpp"
+#include "leaves.hpp"
 #include "numbers.hpp"
 #include "report.hpp"
 
 #include <utility>
 #include <vector>
-
-#include <tenon/utf8.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -226,17 +225,15 @@ bool walker<M>::numbers(index first, const value& v) {
 
 template <mode M>
 bool walker<M>::strings(const string_rule& rule, const value& v, std::string_view text) {
-  // A code point has one to four bytes, so most lengths are decided without counting.
-  const bool count = text.size() > rule.max_length || text.size() / 4 < rule.min_length;
-  const std::uint64_t length = count ? utf8::code_points(text) : text.size();
-  if (count && length < rule.min_length) {
+  const std::uint64_t length = length_in(rule, text);
+  if (length < rule.min_length) {
     const bool go_on = fail(v, [&]() -> violation {
       const std::string wanted = "at least " + counted(rule.min_length, "character");
       return {"minLength", wanted, "expected " + wanted + ", got " + std::to_string(length)};
     });
     if (!go_on) return false;
   }
-  if (count && length > rule.max_length) {
+  if (length > rule.max_length) {
     const bool go_on = fail(v, [&]() -> violation {
       const std::string wanted = "at most " + counted(rule.max_length, "character");
       return {"maxLength", wanted, "expected " + wanted + ", got " + std::to_string(length)};

@@ -55,6 +55,8 @@ class run {
 
   /// How much deeper a part of the instance may be nested.
   std::size_t depth_left() const noexcept { return options_.max_depth - std::min(depth, options_.max_depth); }
+  /// Nodes evaluated so far.
+  std::uint64_t work() const noexcept { return work_; }
 
   const program::data& data;
   dynamic_scope scope;

@@ -1,47 +1,23 @@
-// Accepting an instance allocates nothing once the scratch space of the thread has grown; judging a format
-// allocates nothing at all, but for labels beyond ASCII and for patterns.
+// Nothing is allocated once the scratch space of the thread, and the object that is filled, have grown: for
+// values, for texts, for texts that become an object. Judging a format allocates nothing at all, but for
+// labels beyond ASCII and for patterns.
+#include "allocation_counter.hpp"
+#include "described_types.hpp"
 #include "format.hpp"
 
-#include <atomic>
-#include <cstdlib>
 #include <gtest/gtest.h>
-#include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include <tenon/bind_text.hpp>
+#include <tenon/padded.hpp>
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 
 namespace {
 
-std::atomic<std::size_t> allocations{0};
-
-void* counted(std::size_t size) {
-  ++allocations;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return counted(size);
-}
-void* operator new[](std::size_t size) {
-  return counted(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+using test::allocations;
 
 TEST(Program, accepting_allocates_nothing_after_warm_up) {
   std::string many;
@@ -114,3 +90,65 @@ TEST(Formats, judging_allocates_nothing) {
     EXPECT_TRUE(valid) << to_string(f);
   }
 }
+
+TEST(Direct, accepting_a_text_allocates_nothing_after_warm_up) {
+  const auto code = tenon::schema::program::compile_text(R"({
+    "type":"object",
+    "properties":{
+      "id":{"type":"string","pattern":"^chk-[0-9a-f]{7,40}$"},
+      "level":{"enum":["SEV1","SEV2","SEV3","SEV4","SEV5"]},
+      "score":{"type":"number","minimum":0,"maximum":1,"multipleOf":0.25},
+      "at":{"type":"string","format":"date-time"},
+      "tags":{"type":"array","uniqueItems":true,"items":{"type":"string","maxLength":20}},
+      "either":{"anyOf":[{"type":"integer","minimum":10},{"type":"null"},{"type":"string"}]},
+      "next":{"$ref":"#"}},
+    "patternProperties":{"^x-":{"type":"integer"}},
+    "propertyNames":{"maxLength":40},
+    "required":["id"]})");
+  ASSERT_TRUE(code) << code.error().message;
+  const std::string good =
+      R"({"id":"chk-0123456789abcdef","level":"SEV4","score":0.75,"at":"2026-11-30T10:00:00Z",
+    "tags":["a","b","a string\n"],"either":null,"x-extra":1,"unknown \u0061":{"any":[1,"\ud83d\ude00 longer than in place"]},
+    "next":{"id":"chk-fedcba9876543210"}})";
+  const std::string bad = good.substr(0, good.size() - 1);
+  ASSERT_TRUE(code->accepts_text(good));
+  const tenon::json::padded_text padded(good);
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) {
+    all = all && code->accepts_text(good) && code->accepts_text(padded) && !code->accepts_text(bad) &&
+          code->validate_text(good).empty();
+  }
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(after - before, 0U);
+}
+
+TEST(BindText, a_used_record_is_filled_again_without_an_allocation) {
+  const std::string_view first =
+      R"({"summary":"a summary that is longer than what fits in place","severity":"SEV2","service":"a service that is longer, too","symptoms":["one symptom of many words","another symptom of many words"]})";
+  const std::string_view second =
+      R"({"symptoms":["a symptom of words \u00fc","more words in a symptom"],"service":"the other service of them","severity":"SEV1","summary":"x"})";
+  described::Triage record;
+  described::Team team;
+  described::Variants variants;
+  const std::string_view two =
+      R"({"owner":{"name":"a name that is longer than in place","active":true},"deputy":{"name":"a name that is longer than in place","active":false}})";
+  const std::string_view three =
+      R"({"payment":{"kind":"wire","iban":"DE00 0000 0000 0000 0000 00"},"shapes":[{"type":"square","side":2},{"type":"circle","radius":0.5}]})";
+  const auto fill = [&] {
+    return tenon::read_into(record, first).empty() && tenon::read_into(record, second).empty() &&
+           tenon::read_into(team, two).empty() && tenon::read_into(variants, three).empty();
+  };
+  ASSERT_TRUE(fill());
+  ASSERT_TRUE(fill());
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) all = all && fill();
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(record.service, "the other service of them");
+  EXPECT_EQ(after - before, 0U);
+}
+
+}  // namespace
