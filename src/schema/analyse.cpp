@@ -53,15 +53,14 @@ void for_each_in_place(const program::data& d, index n, Visit visit) {
   }
 }
 
-/// Calls `visit(target)` for every node to which the dynamic scope may lead from `n`.
+/// Calls `visit(step)` for every step of `n` whose target the dynamic scope decides. Many steps may share
+/// the same run of many targets, so nobody may go through the targets of each.
 template <class Visit>
 void for_each_dynamic(const program::data& d, index n, Visit visit) {
   const node& one = d.nodes[n];
   for (index i = 0; i < one.step_count; ++i) {
     const step& s = d.steps[one.steps + i];
-    if (s.kind != step::what::dynamic_ref || s.c == 0) continue;
-    visit(s.a);
-    for (index k = 0; k < s.c; ++k) visit(d.dynamic_targets[s.b + k].node);
+    if (s.kind == step::what::dynamic_ref && s.c > 0) visit(s);
   }
 }
 
@@ -262,18 +261,29 @@ void compiler::mark_verbatim() {
     if ((to_.nodes[n].flags & (flags::verbatim | flags::verbatim_when)) != 0) todo.push_back(n);
   }
   if (todo.empty()) return;
-  std::vector<std::vector<index>> parents(to_.nodes.size());
-  for (index n = 0; n < to_.nodes.size(); ++n) {
+  // A run of dynamic targets is a parent of each of them, and a child of whatever refers by it.
+  const std::size_t nodes = to_.nodes.size();
+  std::vector<std::vector<index>> parents(nodes + to_.dynamic_targets.size());
+  std::vector<bool> seen(parents.size(), false);
+  for (index n = 0; n < nodes; ++n) {
     const auto note = [&](index target) { parents[target].push_back(n); };
     for_each_in_place(to_, n, note);
-    for_each_dynamic(to_, n, note);
     for_each_part(to_, n, note);
+    for_each_dynamic(to_, n, [&](const step& s) {
+      note(s.a);
+      std::vector<index>& run = parents[nodes + s.b];
+      for (index k = 0; run.empty() && k < s.c; ++k) {
+        parents[to_.dynamic_targets[s.b + k].node].push_back(static_cast<index>(nodes + s.b));
+      }
+      run.push_back(n);
+    });
   }
   while (!todo.empty()) {
     const index n = todo.back();
     todo.pop_back();
-    if ((to_.nodes[n].flags & flags::leads_to_verbatim) != 0) continue;
-    to_.nodes[n].flags |= flags::leads_to_verbatim;
+    if (seen[n]) continue;
+    seen[n] = true;
+    if (n < nodes) to_.nodes[n].flags |= flags::leads_to_verbatim;
     todo.insert(todo.end(), parents[n].begin(), parents[n].end());
   }
 }
@@ -300,9 +310,10 @@ void compiler::mark_entrances() {
       if (to_.places[target].resource != here) to_.nodes[target].flags |= flags::enters;
     };
     for_each_in_place(to_, n, note);
-    for_each_dynamic(to_, n, note);
     for_each_part(to_, n, note);
+    for_each_dynamic(to_, n, [&](const step& s) { note(s.a); });
   }
+  for (const dynamic_target& t : to_.dynamic_targets) to_.nodes[t.node].flags |= flags::enters;
 }
 
 }  // namespace schema

@@ -5,9 +5,9 @@
 #include "compiler.hpp"
 #include "metaschemas.hpp"
 
+#include <unordered_map>
 #include <utility>
-
-#include <tenon/pointer.hpp>
+#include <vector>
 
 namespace tenon {
 inline namespace v0 {
@@ -57,47 +57,49 @@ class checker {
     if (error_ && (error_->code == "$schema" || error_->code == "$vocabulary")) return {};
     // Where the identifiers are wrong, the document is judged as a whole.
     const std::size_t count = opened ? read_.resources.size() : 1;
-    std::vector<index> judge(count);  // the resource together with which each is judged
     for (index r = 0; r < count; ++r) {
       const index around = read_.resources[r].within;
       const bool apart = around == none || names_.metaschema_of(r) != names_.metaschema_of(around);
-      judge[r] = apart ? r : judge[around];
+      if (apart) apart_.emplace(read_.resources[r].root, r);
     }
     for (index r = 0; r < count; ++r) {
-      if (judge[r] == r) check(r, judge);
+      if (apart_.contains(read_.resources[r].root)) check(r);
     }
     if (found_.empty() && error_) found_.push_back(*std::move(error_));
     return std::move(found_);
   }
 
  private:
-  void check(index r, const std::vector<index>& judge) {
+  void check(index r) {
     const resource& self = read_.resources[r];
-    value copy = *self.root;
-    for (index other = r + 1; other < judge.size(); ++other) {
-      const index around = read_.resources[other].within;
-      if (judge[other] != other || judge[around] != r) continue;
-      leave_out(copy, read_.resources[other].pointer.substr(self.pointer.size()));
-    }
     const std::optional<program> own = metaschema_of(r);
     if (!own) return;
-    for (problem& p : own->validate(copy)) {
+    const bool alone = apart_.size() == 1;
+    for (problem& p : own->validate(alone ? *self.root : without_others(*self.root))) {
       p.kind = failure_kind::invalid_argument;
       p.place.insert(0, self.pointer);
       found_.push_back(std::move(p));
     }
   }
 
-  /// An empty object is a schema of every draft.
-  static void leave_out(value& root, const std::string& pointer) {
-    const result<std::vector<std::string>> tokens = json::split_pointer(pointer);
-    value* at = &root;
-    if (!tokens) return;
-    for (const std::string& token : *tokens) {
-      at = at->is_array() ? &at->items()[std::stoul(token)] : at->find(token);
-      if (at == nullptr) return;
+  /// A copy in which an empty object, which is a schema of every draft, stands for what is judged apart.
+  value without_others(const value& root) const {
+    value copy = root;
+    std::vector<std::pair<const value*, value*>> todo{{&root, &copy}};
+    while (!todo.empty()) {
+      const auto [from, to] = todo.back();
+      todo.pop_back();
+      if (from != &root && apart_.contains(from)) {
+        *to = value::object();
+      } else if (from->is_array()) {
+        for (std::size_t i = 0; i < from->size(); ++i) todo.emplace_back(&from->items()[i], &to->items()[i]);
+      } else if (from->is_object()) {
+        for (std::size_t i = 0; i < from->size(); ++i) {
+          todo.emplace_back(&from->members()[i].value, &to->members()[i].value);
+        }
+      }
     }
-    *at = value::object();
+    return copy;
   }
 
   std::optional<program> metaschema_of(index r) {
@@ -117,6 +119,7 @@ class checker {
   std::optional<problem> error_;
   const compile_options& options_;
   resources names_;
+  std::unordered_map<const value*, index> apart_;  // roots of what is judged by a metaschema of its own
   problems found_;
 };
 

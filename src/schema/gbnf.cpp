@@ -176,20 +176,39 @@ std::string writer::body(index n, condition when) {
     const step& one = d_.steps[s.steps + i];
     if (!has_shape(one)) continue;
     note_steps(n, i + 1);
-    for (index k = 0; k < i; ++k) note(n, keyword_of(d_.steps[s.steps + k]), "checked afterwards only");
+    for (index k = 0; k < i; ++k) note_step(n, d_.steps[s.steps + k], "checked afterwards only");
     return of_step(one, n, when);
   }
   note_steps(n, 0);
   return s.types == types::all ? fixed("value") : of_types(n, when);
 }
 
+/// Whether unevaluatedProperties: false is held by writing declared members only.
+bool writer::closes(index n) const {
+  const node& s = d_.nodes[n];
+  if (s.object == none || d_.object_rules[s.object].names.size() == 0) return false;
+  for (index i = 0; i < s.step_count; ++i) {
+    const step& one = d_.steps[s.steps + i];
+    const bool closed =
+        one.kind == step::what::unevaluated_properties && (d_.nodes[one.a].flags & flags::never) != 0;
+    if (closed) return true;
+  }
+  return false;
+}
+
 /// What stands beside the shape that was written.
 void writer::note_steps(index n, index from) {
   const node& s = d_.nodes[n];
   for (index i = from; i < s.step_count; ++i) {
-    note(n, keyword_of(d_.steps[s.steps + i]),
-         "stands beside other rules for the same value, so it is checked afterwards only");
+    note_step(n, d_.steps[s.steps + i],
+              "stands beside other rules for the same value, so it is checked afterwards only");
   }
+}
+
+void writer::note_step(index n, const step& s, std::string reason) {
+  if (s.kind == step::what::unevaluated_properties && closes(n)) return;
+  if (s.kind == step::what::condition && s.b == none && s.c == none) return;  // asserts nothing
+  note(n, keyword_of(s), std::move(reason));
 }
 
 std::string writer::of_step(const step& s, index n, condition when) {

@@ -56,6 +56,8 @@ class writer {
   std::string fixed(std::string_view name);
   void note(index n, std::string_view keyword, std::string reason);
   void note_steps(index n, index from);
+  void note_step(index n, const step& s, std::string reason);
+  bool closes(index n) const;
   std::string unique_name(std::string name);
 
   // gbnf_leaves.cpp

@@ -70,7 +70,7 @@ void writer::note_object(index n, const object_rule& rule) {
   if (rule.dependent_count > 0) note(n, "dependentRequired", "is checked afterwards only");
   if (rule.property_names != none) note(n, "propertyNames", "only declared members are written");
   const bool closed = rule.additional != none && (d_.nodes[rule.additional].flags & flags::never) != 0;
-  if (!closed) note(n, "additionalProperties", "only declared members are written");
+  if (!closed && !closes(n)) note(n, "additionalProperties", "only declared members are written");
 }
 
 std::string writer::of_object(index n) {

@@ -146,11 +146,11 @@ bool resources::read_items(const value& v, way& to, index within) {
 
 /// The resource that this schema belongs to: a new one if it has an $id that says so.
 index resources::identify(const value& schema, const way& to, index within) {
-  const bool is_document = to_.resources[within].root == &schema;
+  if (schema.find("$id") == nullptr && schema.find("id") == nullptr) return within;
   schema_dialect rules = to_.resources[within].rules;
   std::string metaschema = metaschemas_[within];
-  const bool may_differ = !is_document && (schema.find("$id") != nullptr || schema.find("id") != nullptr);
-  if (may_differ && !choose_dialect(schema, within, to, rules, metaschema)) return none;
+  const bool is_document = to_.resources[within].root == &schema;
+  if (!is_document && !choose_dialect(schema, within, to, rules, metaschema)) return none;
   const std::string_view name = rules.draft == draft::d4 ? "id" : "$id";
   const value* id = schema.find(name);
   if (id == nullptr || is_lone_reference(schema, rules)) return within;

@@ -1,7 +1,6 @@
-// Which entries of a name table an object has had, and which parts of an instance have been evaluated.
+// Which entries of a name table an object has had.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,12 +28,8 @@ class many_seen {
   ~many_seen() { words().resize(begin_); }
 
   // NOLINTNEXTLINE(readability-make-member-function-const): it changes what `has` says
-  void mark(std::size_t i) noexcept { words()[begin_ + i / 64] |= std::uint64_t{1} << (i % 64); }
-  bool has(std::size_t i) const noexcept { return ((words()[begin_ + i / 64] >> (i % 64)) & 1U) != 0; }
-  /// Precondition: made for the same count.
-  void add(const many_seen& other, std::size_t count) noexcept {
-    for (std::size_t w = 0; w <= count / 64; ++w) words()[begin_ + w] |= words()[other.begin_ + w];
-  }
+  void mark(std::uint32_t i) noexcept { words()[begin_ + i / 64] |= std::uint64_t{1} << (i % 64); }
+  bool has(std::uint32_t i) const noexcept { return ((words()[begin_ + i / 64] >> (i % 64)) & 1U) != 0; }
 
  private:
   static std::vector<std::uint64_t>& words() {
@@ -42,32 +37,6 @@ class many_seen {
     return stack;
   }
   std::size_t begin_;
-};
-
-/// The members or items of one instance, by position, that some keyword has evaluated.
-class evaluated {
- public:
-  explicit evaluated(std::size_t count) : count_(count), bits_(count) {}
-
-  void mark(std::size_t i) noexcept {
-    if (!all_) bits_.mark(i);
-  }
-  void mark_first(std::size_t count) noexcept {
-    for (std::size_t i = 0; i < count; ++i) mark(i);
-  }
-  void mark_all() noexcept { all_ = true; }
-  bool has(std::size_t i) const noexcept { return all_ || bits_.has(i); }
-  bool everything() const noexcept { return all_; }
-  /// Precondition: of the same instance.
-  void add(const evaluated& other) noexcept {
-    all_ = all_ || other.all_;
-    if (!all_) bits_.add(other.bits_, count_);
-  }
-
- private:
-  std::size_t count_;
-  many_seen bits_;
-  bool all_ = false;
 };
 
 }  // namespace schema

@@ -13,14 +13,15 @@
 // have been written, or a limit was met (run::hit). Whether the instance is valid is told by failures().
 #pragma once
 
+#include "evaluated.hpp"
 #include "node.hpp"
 #include "scope.hpp"
-#include "seen.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tenon/pointer.hpp>
@@ -115,6 +116,29 @@ struct edge {
   std::size_t item = no_number;            // … or an item
 };
 
+/// Writes an edge to a trail, and takes it back.
+class footstep {
+ public:
+  footstep(trail& to, const edge& e) : to_(to), place_(to.place.size()), rule_(to.rule.size()) {
+    json::append_token(to.rule, e.keyword);
+    if (e.name != nullptr) json::append_token(to.rule, *e.name);
+    if (e.number != edge::no_number) json::append_index(to.rule, e.number);
+    if (e.member != nullptr) json::append_token(to.place, *e.member);
+    if (e.item != edge::no_number) json::append_index(to.place, e.item);
+  }
+  footstep(const footstep&) = delete;
+  footstep& operator=(const footstep&) = delete;
+  ~footstep() {
+    to_.place.resize(place_);
+    to_.rule.resize(rule_);
+  }
+
+ private:
+  trail& to_;
+  std::size_t place_;
+  std::size_t rule_;
+};
+
 template <mode M>
 class walker {
  public:
@@ -199,6 +223,28 @@ bool walker<M>::fail(const value& v, Make make) {
     constexpr std::size_t enough_to_compare = 100;
     return M == mode::count && failures_ < enough_to_compare;
   }
+}
+
+// These two are on the way to every value, so they are worth inlining.
+template <mode M>
+inline bool walker<M>::apply(index n, const value& v, const edge& e) {
+  if constexpr (has_trail) {
+    const footstep here(*trail_, e);
+    return visit(n, v);
+  } else {
+    return visit(n, v);
+  }
+}
+
+template <mode M>
+inline bool walker<M>::descend(index n, const value& v, const edge& e) {
+  evaluated* const outer = evaluated_;
+  if (outer != nullptr) evaluated_ = nullptr;  // nearly always it is null, and then nothing is written
+  bool go_on = run_.down(v);
+  if (go_on) go_on = apply(n, v, e);
+  run_.up();
+  if (outer != nullptr) evaluated_ = outer;
+  return go_on;
 }
 
 /// Every violation, and the node that each is about.

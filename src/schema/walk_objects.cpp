@@ -1,5 +1,6 @@
 // Members of objects.
 #include "report.hpp"
+#include "seen.hpp"
 #include "walk.hpp"
 
 #include <span>

@@ -151,4 +151,30 @@ TEST(BindText, a_used_record_is_filled_again_without_an_allocation) {
   EXPECT_EQ(after - before, 0U);
 }
 
+TEST(Program, evaluated_parts_and_the_dynamic_scope_lie_on_the_scratch_space_too) {
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += (i > 0 ? ",\"m" : "\"m") + std::to_string(i) + R"(":1)";
+  const auto code = tenon::schema::program::compile_text(R"({
+    "$id":"http://x/tree","$dynamicAnchor":"node","$ref":"base","unevaluatedProperties":false,
+    "$defs":{"base":{"$id":"base","$dynamicAnchor":"node","type":"object",
+      "anyOf":[{"properties":{"name":{"type":"string"}}},{"properties":{"name":{"type":"integer"}}}],
+      "properties":{"children":{"items":{"$dynamicRef":"#node"}},"list":{"prefixItems":[true],"contains":{"const":1},
+                    "unevaluatedItems":{"type":"null"}}},
+      "patternProperties":{"^m":true}}}})");
+  ASSERT_TRUE(code) << code.error().message;
+  const auto good = tenon::json::read(
+      R"({"name":"a","children":[{"name":1,"list":[0,1,null]},{"children":[{}]}],)" + many + "}");
+  const auto bad = tenon::json::read(R"({"name":"a","children":[{"nam":1}]})");
+  ASSERT_TRUE(good);
+  ASSERT_TRUE(bad);
+  ASSERT_TRUE(code->accepts(good->root)) << tenon::explain(code->validate(good->root).front());
+  EXPECT_FALSE(code->accepts(bad->root));
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) all = all && code->accepts(good->root) && !code->accepts(bad->root);
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(after - before, 0U);
+}
+
 }  // namespace

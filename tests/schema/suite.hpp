@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iostream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tenon/reader.hpp>
@@ -51,6 +53,18 @@ inline tenon::schema::registry remotes() {
             document(file));
   }
   return all;
+}
+
+struct tally {
+  int passed = 0;
+  int failed = 0;
+  int skipped = 0;
+};
+
+/// The row that script/conformance reads.
+inline void print(std::string_view part, const tally& t) {
+  std::cout << "conformance: " << part << ": " << t.passed << " passed, " << t.failed << " failed, "
+            << t.skipped << " skipped\n";
 }
 
 }  // namespace suite

@@ -1,24 +1,18 @@
 // The official suite, required and optional parts of every draft, by both paths of validation. Formats have
-// a test of their own. Each test prints a row that script/conformance reads.
+// a test of their own.
 #include "suite.hpp"
 
 #include <array>
-#include <iostream>
 #include <string_view>
 
 #include <tenon/program.hpp>
 
 namespace {
 
+using suite::tally;
 using tenon::schema::compile_options;
 using tenon::schema::draft;
 using tenon::schema::program;
-
-struct tally {
-  int passed = 0;
-  int failed = 0;
-  int skipped = 0;
-};
 
 /// Files in which a group may be refused for a pattern that the engine does not have yet.
 constexpr std::array<std::string_view, 4> need_more_patterns = {"ecmascript-regex.json", "non-bmp-regex.json",
@@ -64,11 +58,6 @@ void judge_folder(const suite::fs::path& folder, const compile_options& options,
   }
 }
 
-void print(std::string_view name, const tally& t) {
-  std::cout << "conformance: " << name << ": " << t.passed << " passed, " << t.failed << " failed, "
-            << t.skipped << " skipped\n";
-}
-
 void judge_draft(const std::string& name, draft by_default) {
   const suite::fs::path folder = suite::root() / "tests" / name;
   if (!suite::fs::exists(folder)) GTEST_SKIP() << "skipped: no data";
@@ -76,10 +65,10 @@ void judge_draft(const std::string& name, draft by_default) {
   const compile_options options{.assert_formats = false, .default_draft = by_default, .documents = &remotes};
   tally required;
   judge_folder(folder, options, required);
-  print(name + " required", required);
+  suite::print(name + " required", required);
   tally optional;
   judge_folder(folder / "optional", options, optional);
-  print(name + " optional", optional);
+  suite::print(name + " optional", optional);
   EXPECT_GT(required.passed, 600);
   EXPECT_GT(optional.passed, 60);
 }
