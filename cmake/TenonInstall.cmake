@@ -1,5 +1,5 @@
 # The targets that a user links, and, with TENON_INSTALL, the rules that install them. Two components:
-#   core  base … reply: no third-party library, no model           find_package(tenon COMPONENTS core)
+#   core  base … reply: no model; needs libidn2 and PCRE2 only      find_package(tenon COMPONENTS core)
 #   full  the rest of the library, and the program when it is built  find_package(tenon)
 # As a part of another project (add_subdirectory) the same targets are there under the same names.
 # What a module may be built with (tenon_flags) is never exported.
@@ -57,7 +57,7 @@ if(TARGET tenon)
   install(TARGETS tenon RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT full)
 endif()
 
-# What the whole library needs where it is used. Core needs nothing.
+# What the whole library needs where it is used beyond what core needs (tenonConfig.cmake.in).
 set(TENON_FIND_DEPENDENCIES "")
 if(TENON_LOCAL)
   set(TENON_FIND_DEPENDENCIES [[

@@ -86,6 +86,7 @@ const command& extract_command();
 const command& validate_command();
 const command& schema_command();
 const command& models_command();
+const command& bowtie_command();
 
 /// A command line, understood.
 struct invocation {

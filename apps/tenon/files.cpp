@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
+#include <memory>
 #include <poll.h>
+#include <span>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,34 +59,66 @@ bool wait_readable(int fd, int wake) noexcept {
   return both[1].revents == 0;
 }
 
-/// Everything from an open descriptor. `wake` is readable once a stop is requested; -1: no such thing.
+fault too_long(std::string_view name) {
+  return file_fault(name, "is longer than " + std::to_string(max_input >> 20) + " MiB (max_input)");
+}
+
+/// A part of an open descriptor's bytes; none at the end. `wake` is readable once a stop is requested; -1:
+/// no such thing.
+result<std::size_t, fault> read_some(int fd, std::span<char> to, std::string_view name, int wake) {
+  for (;;) {
+    if (wake >= 0 && !wait_readable(fd, wake)) return cancelled_fault();
+    const ssize_t got = ::read(fd, to.data(), to.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) return file_fault(name, errno);
+  }
+}
+
+/// Everything from an open descriptor.
 result<std::string, fault> drain(int fd, std::string_view name, int wake) {
   std::string text;
   std::array<char, 65536> chunk{};
   for (;;) {
-    if (wake >= 0 && !wait_readable(fd, wake)) return cancelled_fault();
-    const ssize_t got = ::read(fd, chunk.data(), chunk.size());
-    if (got == 0) return text;
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return file_fault(name, errno);
-    text.append(chunk.data(), static_cast<std::size_t>(got));
-    if (text.size() > max_input)
-      return file_fault(name, "is longer than " + std::to_string(max_input >> 20) + " MiB (max_input)");
+    auto got = read_some(fd, chunk, name, wake);
+    if (!got) return got.error();
+    if (*got == 0) return text;
+    text.append(chunk.data(), *got);
+    if (text.size() > max_input) return too_long(name);
   }
 }
 
-result<input, fault> read_stdin(const std::stop_token& stop) {
-  std::array<int, 2> ends{-1, -1};
-  if (::pipe(ends.data()) != 0) return file_fault("stdin", errno);
-  const descriptor wake(ends[0]);
-  const descriptor waker(ends[1]);
-  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  const std::stop_callback on_stop(stop, [&] {
-    if (::write(waker.get(), "s", 1) < 0) {
-      // The pipe is empty: one byte always fits.
+/// A descriptor that can be read once a stop is requested.
+class stop_pipe {
+ public:
+  static result<std::unique_ptr<stop_pipe>, fault> open(const std::stop_token& stop) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe(ends.data()) != 0) return file_fault("stdin", errno);
+    for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+    return std::unique_ptr<stop_pipe>(new stop_pipe(ends, stop));
+  }
+  int wake() const noexcept { return wake_.get(); }
+
+ private:
+  struct poke {
+    int fd;
+    void operator()() const noexcept {
+      if (::write(fd, "s", 1) < 0) {
+        // The pipe is empty: one byte always fits.
+      }
     }
-  });
-  auto text = drain(STDIN_FILENO, "stdin", wake.get());
+  };
+  stop_pipe(std::array<int, 2> ends, const std::stop_token& stop)
+      : wake_(ends[0]), waker_(ends[1]), on_stop_(stop, poke{ends[1]}) {}
+
+  descriptor wake_;
+  descriptor waker_;
+  std::stop_callback<poke> on_stop_;
+};
+
+result<input, fault> read_stdin(const std::stop_token& stop) {
+  auto wake = stop_pipe::open(stop);
+  if (!wake) return wake.error();
+  auto text = drain(STDIN_FILENO, "stdin", (*wake)->wake());
   if (!text) return text.error();
   return input{"stdin", std::move(*text)};
 }
@@ -115,6 +149,49 @@ int write_all(int fd, std::string_view text) noexcept {
     text.remove_prefix(static_cast<std::size_t>(put));
   }
   return 0;
+}
+
+struct input_lines::state {
+  std::unique_ptr<stop_pipe> stop;
+  std::string text;       // what was read and not given out
+  std::size_t begin = 0;  // of the next line
+  std::size_t seen = 0;   // no line end between begin and here
+  bool ended = false;
+};
+
+input_lines::input_lines() : state_(std::make_unique<state>()) {}
+input_lines::~input_lines() = default;
+
+result<std::optional<std::string_view>, fault> input_lines::next(const session& in) {
+  state& s = *state_;
+  if (s.stop == nullptr) {
+    auto wake = stop_pipe::open(in.stop());
+    if (!wake) return wake.error();
+    s.stop = *std::move(wake);
+  }
+  for (;;) {
+    const std::size_t end = s.text.find('\n', s.seen);
+    if (end != std::string::npos) {
+      const std::string_view line = std::string_view(s.text).substr(s.begin, end - s.begin);
+      s.begin = s.seen = end + 1;
+      return std::optional<std::string_view>(line);
+    }
+    if (s.ended) {
+      if (s.begin == s.text.size()) return std::optional<std::string_view>();
+      const std::string_view line = std::string_view(s.text).substr(s.begin);
+      s.begin = s.seen = s.text.size();
+      return std::optional<std::string_view>(line);
+    }
+    s.text.erase(0, s.begin);
+    s.begin = 0;
+    s.seen = s.text.size();
+    if (s.text.size() > max_input) return too_long("stdin");
+    std::array<char, 65536> chunk{};
+    auto got = read_some(STDIN_FILENO, chunk, "stdin", s.stop->wake());
+    if (!got) return got.error();
+    s.ended = *got == 0;
+    s.text.append(chunk.data(), *got);
+  }
 }
 
 result<input, fault> read_file(std::string_view path) {

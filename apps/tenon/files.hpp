@@ -3,6 +3,7 @@
 
 #include "session.hpp"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -23,6 +24,22 @@ struct input {
 result<input, fault> read_file(std::string_view path);
 /// A file, or standard input for "-" or nothing. A stop request ends the wait for standard input.
 result<input, fault> read_input(const std::optional<std::string>& path, session& in);
+/// Standard input, line by line, each as soon as it is there.
+class input_lines {
+ public:
+  input_lines();
+  ~input_lines();
+  input_lines(const input_lines&) = delete;
+  input_lines& operator=(const input_lines&) = delete;
+  /// Without its line end; empty at the end of the input. The view lives until the next call. A stop
+  /// request ends the wait. Faults: file (not readable, a line longer than max_input), cancelled.
+  result<std::optional<std::string_view>, fault> next(const session& in);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
 /// Text for a model: not empty, UTF-8 without NUL. Faults: usage, with the offset.
 std::optional<fault> check_text(const input& in);
 

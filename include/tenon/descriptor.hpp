@@ -64,7 +64,8 @@ struct list_operations {
   void* (*append)(void*);            // null for vector<bool>
   void (*append_bool)(void*, bool);  // for vector<bool> alone
   std::size_t (*size)(const void*);
-  const void* (*at)(const void*, std::size_t);
+  const void* (*at)(const void*, std::size_t);  // elements lie side by side, except in vector<bool>
+  void (*truncate)(void*, std::size_t);         // to so many elements, of at least that many
 };
 struct map_operations {
   void (*reset)(void*);
@@ -99,11 +100,12 @@ struct descriptor {
   std::span<const enumerator> enumerators = {};  // enumeration; constant: the one
   std::span<const link> elements = {};           // optional, list, array, map: one; variant: the alternatives
   std::size_t length = 0;                        // array
-  std::size_t stride = 0;                        // array
+  std::size_t stride = 0;                        // array, list: from one element to the next
 
   // record
   std::span<const member> members = {};
   void (*addresses)(const void*, const void**) = nullptr;
+  void (*offsets)(std::size_t*) = nullptr;  // where the members lie in every record of the type
 
   // variant: the alternative is told by the string in this member
   std::string_view discriminator = {};

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -126,21 +127,29 @@ struct of<std::vector<T, A>> : one_element<std::vector<T, A>, T> {
     static_cast<type*>(p)->reserve(expected);
   }
   static std::size_t size(const void* p) { return static_cast<const type*>(p)->size(); }
+  static void truncate(void* p, std::size_t count) { static_cast<type*>(p)->resize(count); }
   static constexpr list_operations make() {
     if constexpr (std::is_same_v<T, bool>) {  // its elements have no address
       constexpr auto at = [](const void* p, std::size_t i) -> const void* {
         static constexpr bool both[] = {false, true};
         return &both[(*static_cast<const type*>(p))[i] ? 1 : 0];
       };
-      return {&reset, nullptr, [](void* p, bool b) { static_cast<type*>(p)->push_back(b); }, &size, at};
+      return {&reset, nullptr, [](void* p, bool b) { static_cast<type*>(p)->push_back(b); },
+              &size,  at,      &truncate};
     } else {
-      return {&reset, [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); }, nullptr, &size,
-              [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; }};
+      return {&reset,
+              [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); },
+              nullptr,
+              &size,
+              [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; },
+              &truncate};
     }
   }
   static constexpr list_operations operations = make();
-  static constexpr descriptor value{
-      .kind = type_kind::list, .elements = one_element<type, T>::elements, .list = &operations};
+  static constexpr descriptor value{.kind = type_kind::list,
+                                    .elements = one_element<type, T>::elements,
+                                    .stride = sizeof(T),
+                                    .list = &operations};
 };
 
 template <class T, std::size_t N>
@@ -301,12 +310,23 @@ struct of<T> {
   static_assert(sizeof(fits<T, T, first_unfit>) != 0);
   static_assert(sizeof(rules_hold<T, judged.what, judged.field>) != 0);
 
+  static void offsets(std::size_t* out) {
+    const auto made = std::make_unique<T>();
+    std::array<const void*, source::count> at{};
+    source::addresses(made.get(), at.data());
+    for (const void* one : at) {
+      *out++ =
+          static_cast<std::size_t>(static_cast<const char*>(one) - reinterpret_cast<const char*>(made.get()));
+    }
+  }
+
   static constexpr descriptor value{.kind = type_kind::record,
                                     .name = reflect::type_name<T>(),
                                     .description = note.description,
                                     .schema_override = override_of<T>(),
                                     .members = table,
-                                    .addresses = &source::addresses};
+                                    .addresses = &source::addresses,
+                                    .offsets = &offsets};
 
   /// Name and text of the first member that is always the same; empty if there is none.
   static constexpr std::pair<std::string_view, std::string_view> tag = [] {

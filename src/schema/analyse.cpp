@@ -13,7 +13,7 @@ namespace schema {
 
 namespace {
 
-/// Calls `visit(target)` for every node that works on the same instance as `n`.
+/// Calls `visit(target)` for every node that works on the same instance as `n`, whatever the dynamic scope.
 template <class Visit>
 void for_each_in_place(const program::data& d, index n, Visit visit) {
   const node& one = d.nodes[n];
@@ -36,7 +36,12 @@ void for_each_in_place(const program::data& d, index n, Visit visit) {
         if (s.b != none) visit(s.b);
         if (s.c != none) visit(s.c);
         break;
+      case step::what::dynamic_ref:
+        if (s.c == 0) visit(s.a);
+        break;
       case step::what::constant:
+      case step::what::unevaluated_items:
+      case step::what::unevaluated_properties:
         break;
     }
   }
@@ -48,10 +53,25 @@ void for_each_in_place(const program::data& d, index n, Visit visit) {
   }
 }
 
+/// Calls `visit(step)` for every step of `n` whose target the dynamic scope decides. Many steps may share
+/// the same run of many targets, so nobody may go through the targets of each.
+template <class Visit>
+void for_each_dynamic(const program::data& d, index n, Visit visit) {
+  const node& one = d.nodes[n];
+  for (index i = 0; i < one.step_count; ++i) {
+    const step& s = d.steps[one.steps + i];
+    if (s.kind == step::what::dynamic_ref && s.c > 0) visit(s);
+  }
+}
+
 /// Calls `visit(target)` for every node below `n` that works on a part of its instance.
 template <class Visit>
 void for_each_part(const program::data& d, index n, Visit visit) {
   const node& one = d.nodes[n];
+  for (index i = 0; i < one.step_count; ++i) {
+    const step& s = d.steps[one.steps + i];
+    if (s.kind == step::what::unevaluated_items || s.kind == step::what::unevaluated_properties) visit(s.a);
+  }
   if (one.array != none) {
     const array_rule& rule = d.array_rules[one.array];
     for (index k = 0; k < rule.prefix_count; ++k) visit(d.lists[rule.prefix + k]);
@@ -72,8 +92,12 @@ void for_each_part(const program::data& d, index n, Visit visit) {
 index behind_references(const program::data& d, index n) {
   for (std::size_t hops = 0; hops < 64; ++hops) {
     const node& one = d.nodes[n];
-    if (one.step_count == 0 || d.steps[one.steps].kind != step::what::ref) return n;
-    n = d.steps[one.steps].a;
+    if (one.step_count == 0) return n;
+    const step& first = d.steps[one.steps];
+    const bool certain =
+        first.kind == step::what::ref || (first.kind == step::what::dynamic_ref && first.c == 0);
+    if (!certain) return n;
+    n = first.a;
   }
   return n;
 }
@@ -112,7 +136,7 @@ bool compiler::find_cycles() {
       }
       const index target = top.targets[top.next++];
       if (marks[target] == mark::open) {
-        return fail(failure_kind::invalid_argument, to_.places[target].pointer, "$ref",
+        return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
                     "this schema refers to itself without looking at a part of the instance first");
       }
       if (marks[target] == mark::done) {
@@ -122,7 +146,7 @@ bool compiler::find_cycles() {
       }
       if (open.size() > options_.limits.max_schema_depth ||
           open.back().height > options_.limits.max_schema_depth) {
-        return fail(failure_kind::unsupported_schema, to_.places[target].pointer, "max_schema_depth",
+        return fail(failure_kind::unsupported_schema, place_of(to_, target), "max_schema_depth",
                     "a chain of references and alternatives is longer than " +
                         std::to_string(options_.limits.max_schema_depth));
       }
@@ -137,7 +161,8 @@ std::uint8_t compiler::reach_of(index n) const {
   if (one.literals != none) reach &= to_.literal_sets[one.literals].types();
   for (index i = 0; i < one.step_count; ++i) {
     const step& s = to_.steps[one.steps + i];
-    if (s.kind == step::what::ref) reach &= to_.nodes[s.a].reach;
+    const bool certain = s.kind == step::what::ref || (s.kind == step::what::dynamic_ref && s.c == 0);
+    if (certain) reach &= to_.nodes[s.a].reach;
     if (s.kind == step::what::constant) reach &= to_.literal_sets[s.a].types();
     if (s.kind == step::what::all_of) {
       for (index k = 0; k < s.b; ++k) reach &= to_.nodes[to_.lists[s.a + k]].reach;
@@ -236,19 +261,59 @@ void compiler::mark_verbatim() {
     if ((to_.nodes[n].flags & (flags::verbatim | flags::verbatim_when)) != 0) todo.push_back(n);
   }
   if (todo.empty()) return;
-  std::vector<std::vector<index>> parents(to_.nodes.size());
-  for (index n = 0; n < to_.nodes.size(); ++n) {
+  // A run of dynamic targets is a parent of each of them, and a child of whatever refers by it.
+  const std::size_t nodes = to_.nodes.size();
+  std::vector<std::vector<index>> parents(nodes + to_.dynamic_targets.size());
+  std::vector<bool> seen(parents.size(), false);
+  for (index n = 0; n < nodes; ++n) {
     const auto note = [&](index target) { parents[target].push_back(n); };
     for_each_in_place(to_, n, note);
     for_each_part(to_, n, note);
+    for_each_dynamic(to_, n, [&](const step& s) {
+      note(s.a);
+      std::vector<index>& run = parents[nodes + s.b];
+      for (index k = 0; run.empty() && k < s.c; ++k) {
+        parents[to_.dynamic_targets[s.b + k].node].push_back(static_cast<index>(nodes + s.b));
+      }
+      run.push_back(n);
+    });
   }
   while (!todo.empty()) {
     const index n = todo.back();
     todo.pop_back();
-    if ((to_.nodes[n].flags & flags::leads_to_verbatim) != 0) continue;
-    to_.nodes[n].flags |= flags::leads_to_verbatim;
+    if (seen[n]) continue;
+    seen[n] = true;
+    if (n < nodes) to_.nodes[n].flags |= flags::leads_to_verbatim;
     todo.insert(todo.end(), parents[n].begin(), parents[n].end());
   }
+}
+
+/// Draft 4 has integers of its own.
+void compiler::mark_dialects() {
+  std::size_t lexical = 0;
+  for (index n = 0; n < to_.nodes.size(); ++n) {
+    if (to_.resources[to_.places[n].resource].rules.draft != draft::d4) continue;
+    to_.nodes[n].flags |= flags::lexical;
+    ++lexical;
+  }
+  to_.lexical_integers = lexical == to_.nodes.size();
+  to_.mixed_integers = lexical > 0 && !to_.lexical_integers;
+}
+
+/// Where evaluation may come into a resource. Nobody has to know if no dynamic reference asks.
+void compiler::mark_entrances() {
+  if (!to_.dynamic) return;
+  for (index n = 0; n < to_.nodes.size(); ++n) {
+    const index here = to_.places[n].resource;
+    if (to_.resources[here].root == to_.places[n].schema) to_.nodes[n].flags |= flags::enters;
+    const auto note = [&](index target) {
+      if (to_.places[target].resource != here) to_.nodes[target].flags |= flags::enters;
+    };
+    for_each_in_place(to_, n, note);
+    for_each_part(to_, n, note);
+    for_each_dynamic(to_, n, [&](const step& s) { note(s.a); });
+  }
+  for (const dynamic_target& t : to_.dynamic_targets) to_.nodes[t.node].flags |= flags::enters;
 }
 
 }  // namespace schema

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include <tenon/pointer.hpp>
-
 namespace tenon {
 inline namespace v0 {
 namespace schema {
@@ -102,17 +100,12 @@ bool compiler::compile_objects(const scope& s) {
     return false;
   }
   if (const value* additional = s.words[word::additional_properties]) {
-    if (draft_ == draft::d4 && additional->is_boolean()) {
-      if (!additional->boolean()) {
-        std::string pointer = s.pointer;
-        json::append_token(pointer, to_string(word::additional_properties));
-        rule.additional = add_node(*additional, pointer);
-        if (rule.additional == none) return false;
-        to_.nodes[rule.additional].types = 0;
-        to_.nodes[rule.additional].flags = flags::never;
-      }
-    } else {
-      rule.additional = child(s, word::additional_properties, *additional);
+    // Draft 4 has no boolean schemas, but allows a boolean here.
+    const bool free = s.rules.draft == draft::d4 && additional->is_boolean() && additional->boolean();
+    const bool closed = s.rules.draft == draft::d4 && additional->is_boolean() && !additional->boolean();
+    if (!free) {
+      rule.additional = closed ? never(s, word::additional_properties, *additional)
+                               : child(s, word::additional_properties, *additional);
       if (rule.additional == none) return false;
     }
   }

@@ -1,6 +1,7 @@
 // Types, literals, numbers, strings and arrays.
 #include "compiler.hpp"
 #include "format.hpp"
+#include "leaves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,11 @@ index append(std::vector<T>& to, T one) {
 
 }  // namespace
 
+std::uint8_t possible_types(const program::data& d, const value& v) {
+  const std::uint8_t lexical = type_of(v, d.lexical_integers);
+  return d.mixed_integers ? static_cast<std::uint8_t>(lexical | type_of(v, true)) : lexical;
+}
+
 std::uint8_t type_of(const value& v, bool lexical_integers) {
   switch (v.kind()) {
     case json::kind::null:
@@ -49,9 +55,7 @@ std::uint8_t type_of(const value& v, bool lexical_integers) {
     case json::kind::number:
       break;
   }
-  const bool plain = v.literal().find_first_of(".eE") == std::string_view::npos;
-  const bool integer = plain || (!lexical_integers && decimal::is_integer(v.literal()));
-  return integer ? types::integer : types::fraction;
+  return number_type(v.literal(), lexical_integers);
 }
 
 bool compiler::compile_types(const scope& s) {
@@ -115,7 +119,7 @@ bool compiler::add_number_check(const scope& s, word w, number_check::what kind)
 
 bool compiler::compile_numbers(const scope& s) {
   using what = number_check::what;
-  if (draft_ != draft::d4) {
+  if (s.rules.draft != draft::d4) {
     return add_number_check(s, word::minimum, what::minimum) &&
            add_number_check(s, word::exclusive_minimum, what::exclusive_minimum) &&
            add_number_check(s, word::maximum, what::maximum) &&
@@ -150,9 +154,10 @@ index compiler::compile_pattern(const scope& s, word w, std::string_view text) {
   result<pattern> p = pattern::compile(text, options_.limits.max_pattern_states);
   if (!p) {
     problem why = std::move(p.error());
-    why.place = s.pointer;
-    json::append_token(why.place, to_string(w));
-    if (w == word::pattern_properties) json::append_token(why.place, text);
+    std::string place = s.pointer;
+    json::append_token(place, to_string(w));
+    if (w == word::pattern_properties) json::append_token(place, text);
+    why.place = place_of(to_, s.resource, place);
     if (why.code == "pattern") why.code = to_string(w);
     error = std::move(why);
     return none;
@@ -176,15 +181,35 @@ bool compiler::compile_strings(const scope& s) {
   }
   if (const value* f = s.words[word::format]) {
     if (!f->is_string()) return wrong(s, word::format, "a string");
-    if (options_.assert_formats) rule.format = format_from(f->string());
+    if (options_.assert_formats || s.rules.asserts_format) rule.format = format_from(f->string(), s.rules.draft);
     if (rule.format == format::loose) {
       const auto seen = std::find(to_.loose_formats.begin(), to_.loose_formats.end(), f->string());
       if (seen == to_.loose_formats.end()) to_.loose_formats.emplace_back(f->string());
     }
   }
+  if (!compile_content(s, rule)) return false;
   const bool says_something = rule.min_length > 0 || rule.max_length != unbounded || rule.pattern != none ||
-                              rule.format != format::loose;
+                              rule.format != format::loose || rule.content != content::free;
   if (says_something) to_.nodes[s.self].string = append(to_.string_rules, rule);
+  return true;
+}
+
+/// Draft 7, validation, section 8: an implementation may assert these. Later drafts make them annotations.
+bool compiler::compile_content(const scope& s, string_rule& rule) {
+  const value* encoding = s.words[word::content_encoding];
+  const value* media = s.words[word::content_media_type];
+  if (encoding != nullptr && !encoding->is_string()) return wrong(s, word::content_encoding, "a string");
+  if (media != nullptr && !media->is_string()) return wrong(s, word::content_media_type, "a string");
+  if (!options_.assert_content || s.rules.draft != draft::d7) return true;
+  const bool base64 = encoding != nullptr && encoding->string() == "base64";
+  const bool json = media != nullptr && media->string() == "application/json";
+  if (base64 && json) {
+    rule.content = content::base64_json;
+  } else if (base64) {
+    rule.content = content::base64;
+  } else if (json && encoding == nullptr) {
+    rule.content = content::json;
+  }
   return true;
 }
 
@@ -210,7 +235,8 @@ bool compiler::compile_items(const scope& s, array_rule& rule) {
     if (!compile_prefix(s, word::prefix_items, rule)) return false;
   }
   if (items != nullptr && items->is_array()) {
-    if (draft_ == draft::d2020) return wrong(s, word::items, "a schema (a list of schemas is prefixItems)");
+    if (s.rules.draft == draft::d2020)
+      return wrong(s, word::items, "a schema (a list of schemas is prefixItems)");
     rule.legacy = true;
     if (!compile_prefix(s, word::items, rule)) return false;
     rest = word::additional_items;
@@ -218,15 +244,10 @@ bool compiler::compile_items(const scope& s, array_rule& rule) {
   const value* after = s.words[rest];
   if (after == nullptr) return true;
   // Draft 4 has no boolean schemas, but allows a boolean here.
-  if (draft_ == draft::d4 && after->is_boolean() && after->boolean()) return true;
-  if (draft_ == draft::d4 && after->is_boolean()) {
-    std::string pointer = s.pointer;
-    json::append_token(pointer, to_string(rest));
-    rule.items = add_node(*after, pointer);
-    if (rule.items == none) return false;
-    to_.nodes[rule.items].types = 0;
-    to_.nodes[rule.items].flags = flags::never;
-    return true;
+  if (s.rules.draft == draft::d4 && after->is_boolean()) {
+    if (after->boolean()) return true;
+    rule.items = never(s, rest, *after);
+    return rule.items != none;
   }
   rule.items = child(s, rest, *after);
   return rule.items != none;
@@ -248,6 +269,7 @@ bool compiler::compile_arrays(const scope& s) {
         !read_count(s, word::max_contains, rule.max_contains)) {
       return false;
     }
+    rule.contains_evaluates = s.rules.draft >= draft::d2020;
     rule.contains = child(s, word::contains, *contains);
     if (rule.contains == none) return false;
   }

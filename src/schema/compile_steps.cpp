@@ -39,12 +39,7 @@ bool compiler::add_group(const scope& s, word w, std::vector<step>& to) {
 
 bool compiler::compile_steps(const scope& s) {
   std::vector<step> all;
-  if (const value* ref = s.words[word::ref]) {
-    if (!ref->is_string()) return wrong(s, word::ref, "a string");
-    const index target = resolve(s, ref->string());
-    if (target == none) return false;
-    all.push_back({.kind = step::what::ref, .a = target});
-  }
+  if (!compile_references(s, all)) return false;
   if (s.words.has(word::constant) && s.words.has(word::enumeration)) {
     to_.literal_sets.emplace_back(std::vector<const value*>{s.words[word::constant]},
                                   to_string(word::constant));
@@ -59,17 +54,38 @@ bool compiler::compile_steps(const scope& s) {
     if (c == none) return false;
     all.push_back({.kind = step::what::negation, .a = c});
   }
-  if (const value* condition = s.words[word::condition]) {
-    step one{.kind = step::what::condition, .a = child(s, word::condition, *condition)};
-    if (one.a == none) return false;
-    if (const value* then = s.words[word::then]) one.b = child(s, word::then, *then);
-    if (const value* otherwise = s.words[word::otherwise]) one.c = child(s, word::otherwise, *otherwise);
-    if (error) return false;
-    if (one.b != none || one.c != none) all.push_back(one);
-  }
-  to_.nodes[s.self].steps = static_cast<index>(to_.steps.size());
-  to_.nodes[s.self].step_count = static_cast<std::uint8_t>(all.size());  // at most one per keyword
+  if (!compile_condition(s, all) || !compile_unevaluated(s, all)) return false;
+  node& self = to_.nodes[s.self];
+  self.steps = static_cast<index>(to_.steps.size());
+  self.step_count = static_cast<std::uint8_t>(all.size());  // at most one per keyword
   to_.steps.insert(to_.steps.end(), all.begin(), all.end());
+  return true;
+}
+
+bool compiler::compile_condition(const scope& s, std::vector<step>& to) {
+  const value* condition = s.words[word::condition];
+  if (condition == nullptr) return true;
+  step one{.kind = step::what::condition, .a = child(s, word::condition, *condition)};
+  if (one.a == none) return false;
+  if (const value* then = s.words[word::then]) one.b = child(s, word::then, *then);
+  if (const value* otherwise = s.words[word::otherwise]) one.c = child(s, word::otherwise, *otherwise);
+  if (error) return false;
+  to.push_back(one);
+  return true;
+}
+
+/// The last steps: they ask what all others have evaluated.
+bool compiler::compile_unevaluated(const scope& s, std::vector<step>& to) {
+  for (const auto& [w, kind] :
+       {std::pair(word::unevaluated_items, step::what::unevaluated_items),
+        std::pair(word::unevaluated_properties, step::what::unevaluated_properties)}) {
+    const value* rest = s.words[w];
+    if (rest == nullptr) continue;
+    const index c = child(s, w, *rest);
+    if (c == none) return false;
+    to.push_back({.kind = kind, .a = c});
+    to_.nodes[s.self].flags |= flags::asks;
+  }
   return true;
 }
 

@@ -1,18 +1,20 @@
 // From a schema document to nodes.
 //
-// Subschemas are compiled where they stand, targets of references from a queue, each once; so depth of
-// recursion is the nesting of the document, which has a limit. The first error stops everything: each
-// step returns false once `error` is set.
+// The identifiers of a document are read first (resources.hpp). Subschemas are compiled where they stand,
+// targets of references from a queue, each once; so depth of recursion is the nesting of the document,
+// which has a limit. The first error stops everything: each step returns false once `error` is set.
 #pragma once
 
 #include "keyword.hpp"
 #include "node.hpp"
+#include "resources.hpp"
 
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <tenon/program.hpp>
 
@@ -22,7 +24,8 @@ namespace schema {
 
 class compiler {
  public:
-  compiler(program::data& to, const compile_options& options) : to_(to), options_(options) {}
+  compiler(program::data& to, const compile_options& options)
+      : to_(to), options_(options), names_(to, options, error) {}
 
   /// Compiles to_.document. On failure `error` says why and the data is of no use.
   bool run();
@@ -35,19 +38,29 @@ class compiler {
     const value& schema;
     const std::string& pointer;
     const keywords& words;
+    const schema_dialect rules;
+    index resource;
     index self;
     std::size_t depth;
   };
 
-  bool choose_draft();
   /// The node of the subschema at this place, compiled now. `none` after an error.
-  index compile_at(const value& schema, const std::string& pointer, std::size_t depth);
-  index add_node(const value& schema, const std::string& pointer);
+  index compile_at(const value& schema, const std::string& pointer, index within, std::size_t depth);
+  index add_node(const value& schema, const std::string& pointer, index resource);
+  index never(const scope& s, word w, const value& schema);
   bool fill(index self, const value& schema, const std::string& pointer, std::size_t depth);
-  bool refuse_unsupported(const scope& s);
-  /// The node that a reference points to, compiled later if it is new.
-  index resolve(const scope& s, std::string_view reference);
-  const value* target_of(const scope& s, std::string_view reference, std::string& pointer);
+  bool compile_queue();
+
+  // compile_references.cpp
+  bool compile_references(const scope& s, std::vector<step>& to);
+  target target_of(const scope& s, word w, std::string_view reference);
+  /// The node of a target, compiled later if it is new.
+  index node_of(const target& t);
+  bool compile_dynamic(const scope& s, word w, std::vector<step>& to);
+  index number_of_dynamic(const std::string& name);
+  bool add_dynamic_target(index number, const std::string& name, index resource);
+  bool enter_resource(index resource);
+  void settle_dynamic();
 
   // compile_rules.cpp
   bool compile_types(const scope& s);
@@ -55,6 +68,7 @@ class compiler {
   bool compile_numbers(const scope& s);
   bool add_number_check(const scope& s, word w, number_check::what kind);
   bool compile_strings(const scope& s);
+  bool compile_content(const scope& s, string_rule& rule);
   bool compile_arrays(const scope& s);
   bool compile_items(const scope& s, array_rule& rule);
   bool compile_prefix(const scope& s, word w, array_rule& rule);
@@ -73,6 +87,8 @@ class compiler {
 
   // compile_steps.cpp
   bool compile_steps(const scope& s);
+  bool compile_condition(const scope& s, std::vector<step>& to);
+  bool compile_unevaluated(const scope& s, std::vector<step>& to);
   bool add_group(const scope& s, word w, std::vector<step>& to);
   bool compile_definitions(const scope& s);
 
@@ -83,6 +99,8 @@ class compiler {
   void tag_unions();
   bool collect_tags(union_rule& u, std::string_view tag) const;
   void mark_verbatim();
+  void mark_entrances();
+  void mark_dialects();
 
   index child(const scope& s, word w, const value& schema);
   index child(const scope& s, word w, std::string_view token, const value& schema);
@@ -92,11 +110,14 @@ class compiler {
 
   program::data& to_;
   compile_options options_;
-  draft draft_ = draft::d2020;
-  std::string_view base_;  // $id of the root
+  resources names_;
   std::unordered_map<const value*, index> known_;
   std::deque<index> queue_;
   std::unordered_map<std::string_view, index> patterns_;
+  std::vector<bool> entered_;  // resources with a node
+  // The names by which dynamic references are made, numbered, and what each may mean.
+  std::unordered_map<std::string, index> dynamic_numbers_;
+  std::vector<std::vector<dynamic_target>> dynamic_;
 };
 
 }  // namespace schema

@@ -37,6 +37,38 @@ constexpr std::array<fixed_rule, 10> fixed_rules = {{
     {"array", R"g("[" (value ("," sp value)*)? "]")g", "value sp"},
 }};
 
+/// In the order of step::what.
+constexpr std::array<std::string_view, 10> step_keywords = {"$ref",
+                                                            "allOf",
+                                                            "anyOf",
+                                                            "oneOf",
+                                                            "not",
+                                                            "if",
+                                                            "const",
+                                                            "$dynamicRef",
+                                                            "unevaluatedItems",
+                                                            "unevaluatedProperties"};
+
+std::string_view keyword_of(const step& s) {
+  return s.recursive ? "$recursiveRef" : step_keywords[static_cast<std::size_t>(s.kind)];
+}
+
+/// Whether the step alone can say what a value looks like. A reference that the dynamic scope decides means
+/// something else on every way that leads to it.
+bool has_shape(const step& s) {
+  switch (s.kind) {
+    case step::what::negation:
+    case step::what::condition:
+    case step::what::unevaluated_items:
+    case step::what::unevaluated_properties:
+      return false;
+    case step::what::dynamic_ref:
+      return s.c == 0;
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 writer::writer(const program::data& d, const lower_options& options) : d_(d), options_(options) {
@@ -61,8 +93,9 @@ lowered writer::run() {
 }
 
 void writer::note(index n, std::string_view keyword, std::string reason) {
-  std::string place = d_.places[n].pointer;
-  json::append_token(place, keyword);
+  std::string pointer = d_.places[n].pointer;
+  json::append_token(pointer, keyword);
+  std::string place = place_of(d_, d_.places[n].resource, pointer);
   if (!noted_.insert(place + "\n" + reason).second) return;
   notes_.push_back({std::move(place), std::string(keyword), std::move(reason)});
 }
@@ -130,7 +163,7 @@ std::string writer::body(index n, condition when) {
   }
   if (s.literals != none) {
     note_steps(n, 0);
-    return of_literals(d_.literal_sets[s.literals], s.types);
+    return of_literals(d_.literal_sets[s.literals], s.types, (s.flags & flags::lexical) != 0);
   }
   const bool says_shape = s.number != none || s.string != none || s.array != none || s.object != none ||
                           (s.flags & (flags::verbatim | flags::verbatim_when)) != 0;
@@ -141,32 +174,47 @@ std::string writer::body(index n, condition when) {
   // No more than a type beside the steps: the first step that has a shape says it all.
   for (index i = 0; i < s.step_count; ++i) {
     const step& one = d_.steps[s.steps + i];
-    if (one.kind == step::what::negation || one.kind == step::what::condition) continue;
+    if (!has_shape(one)) continue;
     note_steps(n, i + 1);
-    for (index k = 0; k < i; ++k) {
-      const step& before = d_.steps[s.steps + k];
-      note(n, before.kind == step::what::negation ? "not" : "if", "checked afterwards only");
-    }
+    for (index k = 0; k < i; ++k) note_step(n, d_.steps[s.steps + k], "checked afterwards only");
     return of_step(one, n, when);
   }
   note_steps(n, 0);
   return s.types == types::all ? fixed("value") : of_types(n, when);
 }
 
+/// Whether unevaluatedProperties: false is held by writing declared members only.
+bool writer::closes(index n) const {
+  const node& s = d_.nodes[n];
+  if (s.object == none || d_.object_rules[s.object].names.size() == 0) return false;
+  for (index i = 0; i < s.step_count; ++i) {
+    const step& one = d_.steps[s.steps + i];
+    const bool closed =
+        one.kind == step::what::unevaluated_properties && (d_.nodes[one.a].flags & flags::never) != 0;
+    if (closed) return true;
+  }
+  return false;
+}
+
 /// What stands beside the shape that was written.
 void writer::note_steps(index n, index from) {
   const node& s = d_.nodes[n];
-  constexpr std::array<std::string_view, 7> keywords = {"$ref", "allOf", "anyOf", "oneOf",
-                                                        "not",  "if",    "const"};
   for (index i = from; i < s.step_count; ++i) {
-    const auto kind = static_cast<std::size_t>(d_.steps[s.steps + i].kind);
-    note(n, keywords[kind], "stands beside other rules for the same value, so it is checked afterwards only");
+    note_step(n, d_.steps[s.steps + i],
+              "stands beside other rules for the same value, so it is checked afterwards only");
   }
+}
+
+void writer::note_step(index n, const step& s, std::string reason) {
+  if (s.kind == step::what::unevaluated_properties && closes(n)) return;
+  if (s.kind == step::what::condition && s.b == none && s.c == none) return;  // asserts nothing
+  note(n, keyword_of(s), std::move(reason));
 }
 
 std::string writer::of_step(const step& s, index n, condition when) {
   switch (s.kind) {
     case step::what::ref:
+    case step::what::dynamic_ref:
       return rule_for(s.a, when);
     case step::what::all_of:
       if (s.b > 1)
@@ -176,9 +224,11 @@ std::string writer::of_step(const step& s, index n, condition when) {
     case step::what::one_of:
       return of_union(d_.unions[s.a], n, when);
     case step::what::constant:
-      return of_literals(d_.literal_sets[s.a], d_.nodes[n].types);
+      return of_literals(d_.literal_sets[s.a], d_.nodes[n].types, (d_.nodes[n].flags & flags::lexical) != 0);
     case step::what::negation:
     case step::what::condition:
+    case step::what::unevaluated_items:
+    case step::what::unevaluated_properties:
       break;
   }
   return fixed("value");
@@ -204,10 +254,10 @@ std::string writer::of_union(const union_rule& u, index n, condition when) {
   return out.empty() ? literal("null") : out;
 }
 
-std::string writer::of_literals(const literal_set& set, std::uint8_t admitted) const {
+std::string writer::of_literals(const literal_set& set, std::uint8_t admitted, bool lexical) const {
   std::vector<std::string> texts;
   for (const value* v : set.values()) {
-    if ((type_of(*v, d_.lexical_integers) & admitted) != 0) texts.push_back(json::write(*v));
+    if ((type_of(*v, lexical) & admitted) != 0) texts.push_back(json::write(*v));
   }
   return texts.empty() ? literal("null") : choice(std::move(texts));
 }

@@ -49,13 +49,15 @@ class writer {
   std::string body(index n, condition when);
   std::string of_types(index n, condition when);
   std::string of_type(index n, std::uint8_t type, condition when);
-  std::string of_literals(const literal_set& set, std::uint8_t admitted) const;
+  std::string of_literals(const literal_set& set, std::uint8_t admitted, bool lexical) const;
   std::string of_step(const step& s, index n, condition when);
   std::string of_union(const union_rule& u, index n, condition when);
   std::string shared(std::string_view hint, std::string text);
   std::string fixed(std::string_view name);
   void note(index n, std::string_view keyword, std::string reason);
   void note_steps(index n, index from);
+  void note_step(index n, const step& s, std::string reason);
+  bool closes(index n) const;
   std::string unique_name(std::string name);
 
   // gbnf_leaves.cpp

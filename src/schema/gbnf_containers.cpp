@@ -70,7 +70,7 @@ void writer::note_object(index n, const object_rule& rule) {
   if (rule.dependent_count > 0) note(n, "dependentRequired", "is checked afterwards only");
   if (rule.property_names != none) note(n, "propertyNames", "only declared members are written");
   const bool closed = rule.additional != none && (d_.nodes[rule.additional].flags & flags::never) != 0;
-  if (!closed) note(n, "additionalProperties", "only declared members are written");
+  if (!closed && !closes(n)) note(n, "additionalProperties", "only declared members are written");
 }
 
 std::string writer::of_object(index n) {
@@ -90,7 +90,7 @@ std::string writer::key_of(index n, const object_rule& rule) {
   const node& name = d_.nodes[rule.property_names];
   const bool simple = name.step_count == 0 && (name.types & types::string) != 0;
   if (simple && name.literals != none)
-    return shared("key", of_literals(d_.literal_sets[name.literals], types::string));
+    return shared("key", of_literals(d_.literal_sets[name.literals], types::string, false));
   if (simple && name.string != none) {
     return shared("key", text_of_rule(rule.property_names, d_.string_rules[name.string]));
   }

@@ -96,13 +96,18 @@ std::string writer::text_of_rule(index n, const string_rule& rule) {
     note(n, "pattern", "cannot be said in the grammar and is checked afterwards only");
   }
   if (rule.format != format::loose) {
-    if (rule.min_length > 0) note(n, "minLength", "beside a format it is checked afterwards only");
-    if (rule.max_length != unbounded) note(n, "maxLength", "beside a format it is checked afterwards only");
-    return of_format(n, rule.format);
+    std::string text = of_format(n, rule.format);
+    if (!text.empty()) {
+      if (rule.min_length > 0) note(n, "minLength", "beside a format it is checked afterwards only");
+      if (rule.max_length != unbounded) note(n, "maxLength", "beside a format it is checked afterwards only");
+      return text;
+    }
+    note(n, "format", "cannot be said in the grammar and is checked afterwards only");
   }
   return any_text(n, rule.min_length, rule.max_length);
 }
 
+/// Empty for a format that the grammar does not say.
 std::string writer::of_format(index n, format f) {
   switch (f) {
     case format::date:
@@ -125,10 +130,9 @@ std::string writer::of_format(index n, format f) {
       const std::string octet = shared("octet", integer(0, 255));
       return shared("ipv4", quoted(octet + " \".\" " + octet + " \".\" " + octet + " \".\" " + octet));
     }
-    case format::loose:
-      break;
+    default:
+      return {};
   }
-  return fixed("string");
 }
 
 /// Whole bounds, both inclusive where `exact`.

@@ -14,10 +14,23 @@ namespace {
 
 using what = pattern_term::what;
 
-bool has_anchor(const pattern_term& t) {
-  return t.kind == what::begin || t.kind == what::end ||
-         std::any_of(t.parts.begin(), t.parts.end(), has_anchor);
+/// What a grammar has no word for: conditions on what stands around, and what was captured.
+bool is_condition(const pattern_term& t) {
+  switch (t.kind) {
+    case what::begin:
+    case what::end:
+    case what::word_boundary:
+    case what::no_word_boundary:
+    case what::look:
+    case what::reference:
+      return true;
+    default:
+      return std::any_of(t.parts.begin(), t.parts.end(), is_condition);
+  }
 }
+
+// A class of more ranges is not written out: \p{L} has 600.
+constexpr std::size_t max_class_ranges = 200;
 
 struct lengths {
   std::uint64_t min = 0;
@@ -37,9 +50,15 @@ lengths lengths_of(const pattern_term& t) {
     case what::empty:
     case what::begin:
     case what::end:
+    case what::word_boundary:
+    case what::no_word_boundary:
+    case what::look:
+    case what::reference:
       return {};
     case what::set:
       return {1, 1};
+    case what::group:
+      return lengths_of(t.parts.front());
     case what::sequence: {
       lengths all;
       for (const pattern_term& part : t.parts) {
@@ -77,7 +96,7 @@ std::string writer::of_pattern(index n, index pattern_number) {
   pattern_term core;
   core.kind = what::sequence;
   core.parts = std::move(parts);
-  if (has_anchor(core)) return "";
+  if (is_condition(core)) return "";
   std::string text = core.parts.empty() ? "\"\"" : of_term(n, core);
   if (text.empty()) return "";
   lengths length = lengths_of(core);
@@ -95,10 +114,17 @@ std::string writer::of_term(index n, const pattern_term& t) {
   switch (t.kind) {
     case what::begin:
     case what::end:
+    case what::word_boundary:
+    case what::no_word_boundary:
+    case what::look:
+    case what::reference:
+      return "";
     case what::empty:
       return "\"\"";
     case what::set:
-      return json_character(t.set);
+      return t.set->size() > max_class_ranges ? "" : json_character(*t.set);
+    case what::group:
+      return of_term(n, t.parts.front());
     case what::repeat:
       return of_repeat(n, t);
     case what::sequence: {

@@ -47,11 +47,6 @@ std::string character_class(const char_set& set) {
   return out + "]";
 }
 
-bool contains(const char_set& set, std::uint32_t code) {
-  return std::any_of(set.begin(), set.end(),
-                     [&](const code_range& r) { return r.first <= code && code <= r.last; });
-}
-
 constexpr std::size_t deepest_choice = 100;
 
 /// texts[from, to) are sorted, differ, and agree in their first `depth` bytes.

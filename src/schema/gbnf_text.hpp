@@ -4,7 +4,7 @@
 // deterministic as it can be: a choice between strings is a tree that never holds two that begin alike.
 #pragma once
 
-#include "pattern.hpp"
+#include "char_set.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -152,7 +152,8 @@ std::string_view writer::condition_in(index n) const {
       todo.push_back(d_.array_rules[s.array].items);
     for (index i = 0; i < s.step_count; ++i) {
       const step& one = d_.steps[s.steps + i];
-      if (one.kind == step::what::ref) todo.push_back(one.a);
+      const bool certain = one.kind == step::what::ref || (one.kind == step::what::dynamic_ref && one.c == 0);
+      if (certain) todo.push_back(one.a);
       if (one.kind == step::what::all_of) todo.insert(todo.end(), &d_.lists[one.a], &d_.lists[one.a] + one.b);
       if (one.kind == step::what::any_of || one.kind == step::what::one_of) {
         const union_rule& u = d_.unions[one.a];

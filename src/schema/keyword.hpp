@@ -1,12 +1,13 @@
 // Which names are keywords, in which drafts, and what becomes of them.
 //
-// The one place that decides whether a member of a schema is asserted, an annotation or refused. A
-// name that is not in the table for the declared draft is unknown there and passes.
+// The one place that decides whether a member of a schema is asserted, an annotation or nothing, and where
+// it holds schemas. A name that is not in the table for the dialect is unknown there and passes.
 #pragma once
+
+#include "dialect.hpp"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include <tenon/value.hpp>
@@ -14,11 +15,6 @@
 namespace tenon {
 inline namespace v0 {
 namespace schema {
-
-enum class draft : std::uint8_t { d4, d6, d7, d2019, d2020 };
-
-/// Empty for a URI that names no draft known here. A trailing "#" and http or https make no difference.
-std::optional<draft> draft_from(std::string_view uri) noexcept;
 
 enum class word : std::uint8_t {
   ref,
@@ -68,16 +64,55 @@ enum class word : std::uint8_t {
   unevaluated_properties,
   dynamic_ref,
   recursive_ref,
+  anchor,
+  dynamic_anchor,
+  recursive_anchor,
+  dialect,
+  vocabulary,
+  comment,
+  content_encoding,
+  content_media_type,
+  content_schema,
+  title,
+  description,
+  default_value,
+  deprecated,
+  read_only,
+  write_only,
+  examples,
   count
 };
+
+/// Which values under a keyword are schemas: itself, the items of an array, the members of an object.
+enum class holds : std::uint8_t { nothing, schema, list, schema_or_list, members, schemas_or_names };
+
+/// What is collected as the keyword's annotation; applicators make theirs from the instance.
+enum class annotates : std::uint8_t { nothing, its_value, strings };
+
+struct keyword {
+  word what;
+  std::string_view name;
+  draft first;  // and up to
+  draft last;
+  std::uint8_t vocabulary;
+  schema::holds holds = holds::nothing;
+  schema::annotates annotates = annotates::nothing;
+};
+
+/// Null for a name that is no keyword of the dialect.
+const keyword* find_keyword(std::string_view name, const schema_dialect& rules) noexcept;
+
+/// Until draft 7 a reference stands alone: whatever is beside it says nothing, but for definitions, which
+/// other references may name.
+bool is_lone_reference(const value& schema, const schema_dialect& rules) noexcept;
 
 /// "minLength" …
 std::string_view to_string(word w) noexcept;
 
-/// The members of one schema object that are keywords of the draft, each at its word.
+/// The members of one schema object that are keywords of the dialect, each at its word.
 class keywords {
  public:
-  keywords(const value& schema, draft d) noexcept;
+  keywords(const value& schema, const schema_dialect& rules) noexcept;
   const value* operator[](word w) const noexcept { return found_[static_cast<std::size_t>(w)]; }
   bool has(word w) const noexcept { return (*this)[w] != nullptr; }
 

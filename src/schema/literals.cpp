@@ -167,18 +167,35 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
   }
 }
 
-bool literal_set::contains(const value& v) const {
+template <class Same>
+index literal_set::find(std::optional<std::uint64_t> hash, Same same) const {
   if (slots_.empty()) {
-    return std::any_of(values_.begin(), values_.end(),
-                       [&](const value* one) { return equal_values(*one, v); });
+    const auto at = std::find_if(values_.begin(), values_.end(), same);
+    return at == values_.end() ? none : static_cast<index>(at - values_.begin());
   }
-  const auto hash = hash_value(v);
-  if (!hash) return false;
+  if (!hash) return none;
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t at = *hash & mask; slots_[at] != none; at = (at + 1) & mask) {
-    if (equal_values(*values_[slots_[at]], v)) return true;
+    if (same(values_[slots_[at]])) return slots_[at];
   }
-  return false;
+  return none;
+}
+
+bool literal_set::contains(const value& v) const {
+  const auto hash = slots_.empty() ? std::nullopt : hash_value(v);
+  return find(hash, [&](const value* one) { return equal_values(*one, v); }) != none;
+}
+
+index literal_set::find_string(std::string_view text) const {
+  const std::uint64_t hash = slots_.empty() ? 0 : hash_text(text);
+  return find(hash, [&](const value* one) { return one->is_string() && one->string() == text; });
+}
+
+bool literal_set::contains_number(std::string_view literal) const {
+  const std::uint64_t hash = slots_.empty() ? 0 : hash_number(literal);
+  return find(hash, [&](const value* one) {
+           return one->is_number() && decimal::equal(one->literal(), literal);
+         }) != none;
 }
 
 bool literal_set::only_strings() const noexcept {

@@ -40,6 +40,10 @@ class literal_set {
   literal_set(std::vector<const value*> values, std::string_view keyword);
 
   bool contains(const value& v) const;
+  /// Position of this string in values(), or `none`.
+  index find_string(std::string_view text) const;
+  /// Precondition: decimal::is_literal(literal).
+  bool contains_number(std::string_view literal) const;
   const std::vector<const value*>& values() const noexcept { return values_; }
   std::string_view keyword() const noexcept { return keyword_; }
   /// Types that at least one value has.
@@ -47,6 +51,11 @@ class literal_set {
   bool only_strings() const noexcept;
 
  private:
+  /// The position of the first value that is `same`, among all if they are few, else among those of this
+  /// hash.
+  template <class Same>
+  index find(std::optional<std::uint64_t> hash, Same same) const;
+
   static constexpr std::size_t few = 4;
   std::vector<const value*> values_;
   std::vector<index> slots_;

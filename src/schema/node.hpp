@@ -7,16 +7,21 @@
 // lies in an array of its own with the same index.
 //
 // Invariant: an index is `none` or valid; in-place edges (steps) have no cycle, so a driver that
-// follows them always comes back. The trap: strings are views into `data::document`, which therefore
-// must never be changed or moved from once compiling has begun.
+// follows them always comes back. Only dynamic references can close one, which is known no sooner than
+// they are followed: a driver counts its frames. The trap: strings are views into `data::document` and
+// `data::documents`, which therefore must never be changed or moved from once compiling has begun.
 #pragma once
 
+#include "dialect.hpp"
+#include "direct_slot.hpp"
 #include "literals.hpp"
 #include "names.hpp"
 #include "pattern.hpp"
+#include "watch_slot.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +52,9 @@ inline constexpr std::uint8_t plain = 2;               // `true` or {}: admits a
 inline constexpr std::uint8_t verbatim = 4;            // x-verbatim: true
 inline constexpr std::uint8_t verbatim_when = 8;       // x-verbatim: "sibling"
 inline constexpr std::uint8_t leads_to_verbatim = 16;  // such a node can be reached from here
+inline constexpr std::uint8_t enters = 32;             // its resource may not be in the dynamic scope yet
+inline constexpr std::uint8_t lexical = 64;            // draft 4: 1.0 is no integer here
+inline constexpr std::uint8_t asks = 128;  // has unevaluated…: what its rules and steps evaluate is collected
 }  // namespace flags
 
 struct node {
@@ -74,15 +82,42 @@ struct number_check {
   std::string_view bound;  // the literal as written
 };
 
-enum class format : std::uint8_t { loose, date, date_time, time, uuid, ipv4 };
+/// In the order of the table in format.cpp; what each asks is there.
+enum class format : std::uint8_t {
+  loose,  // not asserted
+  date,
+  date_time,
+  time,
+  duration,
+  email,
+  idn_email,
+  ascii_hostname,  // "hostname" before draft 7, which brought A-labels
+  hostname,
+  idn_hostname,
+  ipv4,
+  ipv6,
+  uri,
+  uri_reference,
+  iri,
+  iri_reference,
+  uri_template,
+  json_pointer,
+  relative_json_pointer,
+  regex,
+  uuid
+};
 
 inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
+
+/// What a string holds, in draft 7, where that is asserted.
+enum class content : std::uint8_t { free, base64, json, base64_json };
 
 struct string_rule {
   std::uint64_t min_length = 0;  // code points
   std::uint64_t max_length = unbounded;
   index pattern = none;
   schema::format format = format::loose;
+  schema::content content = content::free;
 };
 
 struct array_rule {
@@ -95,7 +130,8 @@ struct array_rule {
   index items = none;  // what follows the prefix
   index contains = none;
   bool unique = false;
-  bool legacy = false;  // written as items: [...] and additionalItems (before 2020-12)
+  bool legacy = false;              // written as items: [...] and additionalItems (before 2020-12)
+  bool contains_evaluates = false;  // 2020-12: what fits contains is evaluated
 };
 
 struct pattern_property {
@@ -125,12 +161,31 @@ struct object_rule {
 
 /// Something more that the same instance must satisfy.
 struct step {
-  enum class what : std::uint8_t { ref, all_of, any_of, one_of, negation, condition, constant };
+  enum class what : std::uint8_t {
+    ref,
+    all_of,
+    any_of,
+    one_of,
+    negation,
+    condition,  // also where there is neither then nor else: `if` evaluates parts
+    constant,
+    dynamic_ref,        // $dynamicRef or $recursiveRef
+    unevaluated_items,  // these two come last: each part that no rule, step or step of a step evaluated …
+    unevaluated_properties,  // … must fit `a`
+  };
   what kind{};
-  index a = none;  // ref, not, if: the node; all_of: first in data::lists; unions: in data::unions; constant:
-                   // literal_sets
-  index b = none;  // all_of: how many; condition: then
-  index c = none;  // condition: else
+  bool recursive = false;  // a dynamic_ref that is written as $recursiveRef
+  index a =
+      none;  // ref, not, if, unevaluated: the node; all_of: first in data::lists; unions: in data::unions;
+             // constant: literal_sets; dynamic_ref: the node where the dynamic scope has nothing else
+  index b = none;  // all_of: how many; condition: then; dynamic_ref: first in data::dynamic_targets
+  index c = none;  // condition: else; dynamic_ref: how many, 0 if `a` is the only one possible
+};
+
+/// What a dynamic reference means once evaluation is in this resource; the outermost resource decides.
+struct dynamic_target {
+  index resource = none;
+  index node = none;
 };
 
 struct tagged_branch {
@@ -148,14 +203,28 @@ struct union_rule {
   std::vector<tagged_branch> tags;  // sorted by tag
 };
 
+/// A document, or a schema in one that has an $id.
+struct resource {
+  std::string uri;      // absolute, without fragment; empty where nothing names it
+  std::string pointer;  // where it stands in its document
+  const value* root = nullptr;
+  schema_dialect rules;
+  bool foreign = false;  // in another document than data::document
+  index within = none;   // the resource around it; none for a document
+};
+
 struct cold {
-  std::string pointer;  // where the subschema stands in the document
+  std::string pointer;  // where the subschema stands in its document
   const value* schema = nullptr;
+  index resource = 0;
 };
 
 struct program::data {
   value document;
-  bool lexical_integers = false;  // draft 4: 1.0 is no integer
+  std::vector<std::shared_ptr<const value>> documents;  // the others
+  bool lexical_integers = false;  // 1.0 is no integer in any node; where drafts are mixed, see flags::lexical
+  bool mixed_integers = false;    // 1.0 is an integer in some nodes only
+  bool dynamic = false;           // has dynamic references that the scope decides
   std::string compact;
   std::vector<node> nodes;  // 0 is the root
   std::vector<cold> places;
@@ -167,15 +236,28 @@ struct program::data {
   std::vector<dependent> dependents;
   std::vector<literal_set> literal_sets;
   std::vector<step> steps;
+  std::vector<dynamic_target> dynamic_targets;  // each run sorted by resource
+  std::vector<resource> resources;              // 0 is the document
   std::vector<union_rule> unions;
   std::vector<index> lists;
   std::vector<pattern> patterns;
   std::vector<std::string_view> pattern_texts;  // beside patterns
   std::vector<std::string> loose_formats;       // named by the schema, but not asserted
+  direct::plan_slot direct_plan;
+  watch_slot watching;
 };
 
 /// The types bit of an instance; `integer` only where the number is one.
 std::uint8_t type_of(const value& v, bool lexical_integers = false);
+/// The bits that an instance may have in one node or another: what `reach` is asked for.
+std::uint8_t possible_types(const program::data& d, const value& v);
+
+/// Where a subschema stands, for messages: the pointer, in another document behind its URI.
+std::string place_of(const program::data& d, index resource, std::string_view pointer);
+std::string place_of(const program::data& d, index node);
+/// The same as a URI (absoluteKeywordLocation). A document without a URI is called `nameless`.
+std::string location_of(const program::data& d, index resource, std::string_view pointer);
+inline constexpr std::string_view nameless = "urn:tenon:schema";
 
 }  // namespace schema
 }  // namespace v0

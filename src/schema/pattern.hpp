@@ -1,19 +1,20 @@
-// Regular expressions of ECMA-262 in Unicode mode, the regular part: literals, classes, groups,
-// alternation, quantifiers, the anchors ^ and $. Searching never backtracks: time is linear in the text.
+// Regular expressions of ECMA-262, searched for in texts.
 //
-// A pattern is parsed to a tree, the tree becomes an automaton over classes of code points, and that is
-// made deterministic while it stays small; else sets of states are simulated. Look-around,
-// back-references, \b and \p{…} are `unsupported_schema`.
+// What has no back-reference is run by an automaton of our own, in time linear in the text whatever the
+// pattern: look-around, \b and counted repeats included. The forms that it takes, the fastest first, are in
+// `pattern::form`. Back-references are left to PCRE2 with a limit on its work, linear in the text too; a
+// search that meets the limit is undecided, which is neither "found" nor "absent".
 //
-// What Annex B of ECMA-262 allows outside Unicode mode is read as there (a lone `]`, `\-`, `\@` …).
+// Which texts are patterns, and how they are read, is in pattern_tree.hpp.
 #pragma once
 
-#include <array>
+#include "pattern_tree.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <tenon/result.hpp>
 
@@ -21,72 +22,51 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-struct code_range {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;  // inclusive
-  friend bool operator==(code_range, code_range) = default;
-  friend auto operator<=>(code_range, code_range) = default;
-};
-
-/// Sorted, disjoint, not adjacent.
-using char_set = std::vector<code_range>;
-
-void normalize(char_set& set);
-char_set complement(const char_set& set);
-
-struct pattern_term {
-  enum class what : std::uint8_t { empty, set, sequence, alternation, repeat, begin, end };
-  static constexpr std::uint32_t no_limit = 0xffff'ffff;
-  what kind = what::empty;
-  char_set set;
-  std::uint32_t min = 0;
-  std::uint32_t max = 0;
-  std::vector<pattern_term> parts;
-};
-
-/// Errors: unsupported_schema for constructs that are not regular or not known here, invalid_argument for
-/// text that is no pattern; `offset` is the byte in the pattern.
-result<pattern_term> parse_pattern(std::string_view text);
-
+/// Immutable and safe from many threads once compiled. Moved, not copied.
 class pattern {
  public:
-  /// The code "max_pattern_states" if the automaton would be larger.
-  static result<pattern> compile(std::string_view text, std::size_t max_states);
-
-  /// Does it match anywhere in the text? `steps`, if given, is raised by the work that was done.
-  bool found_in(std::string_view text, std::uint64_t* steps = nullptr) const;
-
-  const pattern_term& tree() const noexcept { return tree_; }
-  bool deterministic() const noexcept { return !moves_.empty(); }
-
-  // The automaton. Public to its builder in pattern.cpp only by friendship.
-  struct state {
-    enum class what : std::uint8_t { split, set, begin, end, match };
-    what kind = what::match;
-    std::uint32_t next = 0;
-    std::uint32_t other = 0;  // split: the second way; set: number of the set
+  enum class engine : std::uint8_t { automaton, pcre2 };
+  enum class outcome : std::uint8_t { absent, found, undecided };
+  enum class form : std::uint8_t {
+    text,        // compared as it is
+    run,         // each character looked up
+    table,       // deterministic, made when compiled
+    cache,       // deterministic, made while searching
+    simulation,  // all states at once
+    pcre2,
   };
 
- private:
-  friend class automaton_builder;
-  friend class determinizer;
-  friend class pattern_steps;
-  friend class simulation;
+  /// Errors: those of parse_pattern; unsupported_schema with the code "max_pattern_states" if the automaton
+  /// would be larger, "max_pattern_looks" for too many look-arounds.
+  static result<pattern> compile(std::string_view text, std::size_t max_states);
 
-  std::uint32_t class_of(std::uint32_t code) const noexcept;
-  bool search_states(std::string_view text, std::uint64_t* steps) const;
+  pattern(pattern&&) noexcept;
+  pattern& operator=(pattern&&) noexcept;
+  ~pattern();
+
+  /// Does it match anywhere in the text? Bytes that are no UTF-8 count as U+FFFD, each maximal invalid part
+  /// as one. Allocates nothing after warm-up (each thread's, where states are simulated or PCRE2 is used).
+  /// `steps`, if given, is raised by the work that was done.
+  outcome search(std::string_view text, std::uint64_t* steps = nullptr) const;
+  bool found_in(std::string_view text) const { return search(text) == outcome::found; }
+
+  engine runs_on() const noexcept { return form_ == form::pcre2 ? engine::pcre2 : engine::automaton; }
+  form runs_as() const noexcept { return form_; }
+  /// Why the text is a pattern by Annex B only; empty if it is one in Unicode mode.
+  const std::string& annex_b() const noexcept { return annex_b_; }
+  /// What it matches; where it runs on the automaton simplified (pattern_simplify.hpp).
+  const pattern_term& tree() const noexcept { return tree_; }
+
+ private:
+  struct machine;
+  pattern();
+
+  std::string_view build(std::size_t max_states);
 
   pattern_term tree_;
-  std::vector<state> states_;
-  std::uint32_t start_ = 0;
-  // Code points fall into classes that no set of the pattern tells apart.
-  std::array<std::uint32_t, 128> ascii_{};
-  std::vector<std::uint32_t> class_begins_;
-  std::vector<std::uint8_t> membership_;  // [set * classes + class]
-  std::uint32_t classes_ = 1;
-  // Deterministic form: 0 is the dead state, 1 has matched for good, 2 is the start.
-  std::vector<std::uint32_t> moves_;  // [state * classes + class]
-  std::vector<std::uint8_t> accepts_at_end_;
+  std::string annex_b_;
+  form form_ = form::text;
+  std::unique_ptr<machine> machine_;
 };
 
 }  // namespace schema

@@ -1,8 +1,12 @@
-// Pattern text to tree. Recursive descent with a limit on nested groups.
-#include "pattern.hpp"
+// Pattern text to tree: recursive descent with a limit on nested groups. The same code judges a text
+// without making a tree (`format: regex`): then no term has parts and no set is filled.
+#include "pattern_scan.hpp"
+#include "pattern_tree.hpp"
+#include "unicode_property.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include <tenon/utf8.hpp>
@@ -13,38 +17,9 @@ namespace schema {
 
 namespace {
 
-constexpr std::uint32_t last_code = 0x10ffff;
-constexpr std::size_t max_group_depth = 200;
+using what = pattern_term::what;
 
-const char_set digits = {{'0', '9'}};
-const char_set word = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
-const char_set space = {{0x09, 0x0d},     {0x20, 0x20},     {0xa0, 0xa0},     {0x1680, 0x1680},
-                        {0x2000, 0x200a}, {0x2028, 0x2029}, {0x202f, 0x202f}, {0x205f, 0x205f},
-                        {0x3000, 0x3000}, {0xfeff, 0xfeff}};
-const char_set line_ends = {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-pattern_term set_term(char_set set) {
-  pattern_term t;
-  t.kind = pattern_term::what::set;
-  t.set = std::move(set);
-  return t;
-}
-
-pattern_term bare_term(pattern_term::what kind) {
+pattern_term bare_term(what kind) {
   pattern_term t;
   t.kind = kind;
   return t;
@@ -52,378 +27,395 @@ pattern_term bare_term(pattern_term::what kind) {
 
 class parser {
  public:
-  explicit parser(std::string_view text) : text_(text) {}
+  parser(std::string_view text, pattern_grammar grammar, const group_census& census, bool building)
+      : scan_(text, grammar), census_(census), building_(building) {}
 
-  result<pattern_term> run() {
-    pattern_term t = alternation(0);
-    if (!error_ && at_ < text_.size()) fail("unmatched )");
-    if (error_) return *std::move(error_);
-    return t;
+  result<parsed_pattern> run() {
+    parsed_pattern all;
+    all.root = alternation(0);
+    if (scan_.more()) scan_.fail("unmatched )");
+    if (scan_.error()) return *scan_.error();
+    all.groups = census_.groups;
+    all.references = references_;
+    return all;
   }
+
+  bool lost_unicode() const { return scan_.lost_unicode(); }
 
  private:
-  bool more() const { return !error_ && at_ < text_.size(); }
-  char peek() const { return text_[at_]; }
-  bool ahead(std::string_view what) const { return text_.substr(at_).starts_with(what); }
-  bool take(std::string_view what) {
-    if (!ahead(what)) return false;
-    at_ += what.size();
-    return true;
-  }
+  /// What a class holds so far, and whether its last atom was a single code point.
+  struct class_atom {
+    bool single = false;
+    std::uint32_t code = 0;
+  };
 
-  void fail(std::string_view what, failure_kind kind = failure_kind::invalid_argument) {
-    if (error_) return;
-    problem p;
-    p.kind = kind;
-    p.code = "pattern";
-    p.offset = at_;
-    p.found = excerpt(text_);
-    p.message = std::string(what) + " in the pattern " + excerpt(text_, 60);
-    error_ = std::move(p);
-  }
-  void unsupported(std::string_view what) {
-    fail(std::string(what) + " is not supported", failure_kind::unsupported_schema);
+  void add(pattern_term& to, pattern_term part) const {
+    if (building_) to.parts.push_back(std::move(part));
   }
 
   pattern_term alternation(std::size_t depth) {
     pattern_term first = sequence(depth);
-    if (!more() || peek() != '|') return first;
-    pattern_term all = bare_term(pattern_term::what::alternation);
-    all.parts.push_back(std::move(first));
-    while (more() && take("|")) all.parts.push_back(sequence(depth));
+    if (!scan_.more() || scan_.peek() != '|') return first;
+    pattern_term all = bare_term(what::alternation);
+    add(all, std::move(first));
+    while (scan_.more() && scan_.take("|")) add(all, sequence(depth));
     return all;
   }
 
   pattern_term sequence(std::size_t depth) {
-    pattern_term all = bare_term(pattern_term::what::sequence);
-    while (more() && peek() != '|' && peek() != ')') {
+    pattern_term all = bare_term(what::sequence);
+    while (scan_.more() && scan_.peek() != '|' && scan_.peek() != ')') {
+      const bool may_repeat = repeatable();
       pattern_term one = atom(depth);
-      if (error_) break;
-      all.parts.push_back(quantified(std::move(one)));
+      if (!scan_.error()) add(all, quantified(std::move(one), may_repeat));
     }
-    if (all.parts.size() == 1) return std::move(all.parts.front());
-    if (all.parts.empty()) all.kind = pattern_term::what::empty;
+    if (all.parts.size() == 1) return pattern_term(std::move(all.parts.front()));
+    if (all.parts.empty()) all.kind = what::empty;
     return all;
   }
 
-  pattern_term quantified(pattern_term one) {
-    std::uint32_t min = 0;
-    std::uint32_t max = pattern_term::no_limit;
-    if (take("*")) {
-    } else if (take("+")) {
+  /// An assertion cannot be repeated; but Annex B lets a look-ahead be.
+  bool repeatable() const {
+    for (const std::string_view assertion : {"^", "$", "\\b", "\\B", "(?<=", "(?<!"}) {
+      if (scan_.ahead(assertion)) return false;
+    }
+    return !scan_.unicode() || !(scan_.ahead("(?=") || scan_.ahead("(?!"));
+  }
+
+  pattern_term quantified(pattern_term one, bool may_repeat) {
+    std::uint64_t min = 0;
+    std::uint64_t max = pattern_scanner::no_limit;
+    if (!scan_.more()) return one;
+    const std::size_t start = scan_.at();
+    if (scan_.take("+")) {
       min = 1;
-    } else if (take("?")) {
+    } else if (scan_.take("?")) {
       max = 1;
-    } else if (!braces(min, max)) {
+    } else if (!scan_.take("*") && !scan_.braces(min, max)) {
       return one;
     }
-    take("?");  // a lazy quantifier finds the same texts
-    if (more() && (peek() == '*' || peek() == '+' || peek() == '?')) fail("nothing to repeat");
-    if (one.kind == pattern_term::what::begin || one.kind == pattern_term::what::end)
-      fail("a repeated anchor");
-    if (min > max) fail("numbers out of order in {}");
-    pattern_term all = bare_term(pattern_term::what::repeat);
-    all.min = min;
-    all.max = max;
-    all.parts.push_back(std::move(one));
+    if (!may_repeat || min > max) {
+      scan_.back_to(start);
+      scan_.fail(may_repeat ? "numbers out of order in {}" : "nothing to repeat");
+    }
+    pattern_term all = bare_term(what::repeat);
+    all.lazy = scan_.take("?");
+    constexpr std::uint64_t largest = pattern_term::no_limit - 1;
+    all.min = static_cast<std::uint32_t>(std::min(min, largest));
+    all.max = max == pattern_scanner::no_limit ? pattern_term::no_limit
+                                               : static_cast<std::uint32_t>(std::min(max, largest));
+    add(all, std::move(one));
     return all;
-  }
-
-  /// {n} {n,} {n,m}; anything else is a literal brace.
-  bool braces(std::uint32_t& min, std::uint32_t& max) {
-    const std::size_t start = at_;
-    if (!take("{")) return false;
-    const std::optional<std::uint32_t> low = number();
-    if (low) {
-      min = max = *low;
-      if (take(",")) max = number().value_or(pattern_term::no_limit);
-      if (take("}")) return true;
-    }
-    at_ = start;
-    return false;
-  }
-
-  std::optional<std::uint32_t> number() {
-    if (at_ >= text_.size() || !is_digit(peek())) return std::nullopt;
-    std::uint64_t n = 0;
-    for (; at_ < text_.size() && is_digit(peek()); ++at_) {
-      n = std::min<std::uint64_t>(n * 10 + static_cast<std::uint64_t>(peek() - '0'),
-                                  pattern_term::no_limit - 1);
-    }
-    return static_cast<std::uint32_t>(n);
   }
 
   pattern_term atom(std::size_t depth) {
-    switch (peek()) {
+    const std::size_t start = scan_.at();
+    const char c = scan_.peek();
+    switch (c) {
       case '^':
-        ++at_;
-        return bare_term(pattern_term::what::begin);
       case '$':
-        ++at_;
-        return bare_term(pattern_term::what::end);
+        scan_.skip(1);
+        return bare_term(c == '^' ? what::begin : what::end);
       case '.':
-        ++at_;
-        return set_term(complement(line_ends));
+        scan_.skip(1);
+        return any_character();
       case '(':
         return group(depth);
       case '[':
-        return set_term(char_class());
+        return set_of(char_class());
       case '\\':
-        return set_term(escape(false));
+        return escape();
       case '*':
       case '+':
       case '?':
-        fail("nothing to repeat");
+        scan_.fail("nothing to repeat");
         return {};
       case '{': {
-        std::uint32_t low = 0;
-        std::uint32_t high = 0;
-        if (braces(low, high)) fail("nothing to repeat");
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        if (scan_.braces(low, high)) {
+          scan_.back_to(start);
+          scan_.fail("nothing to repeat");
+        }
         break;
       }
       default:
         break;
     }
-    return set_term({one_code()});
-  }
-
-  code_range one_code() {
-    const utf8::decoded d = utf8::decode(text_.substr(at_));
-    at_ += d.length;
-    return {d.code, d.code};
+    if (scan_.unicode() && (c == ']' || c == '{' || c == '}')) scan_.fail("a lone bracket");
+    return one_character(scan_.code_point());
   }
 
   pattern_term group(std::size_t depth) {
-    if (depth >= max_group_depth) {
-      unsupported("more than 200 nested groups");
+    if (depth >= max_pattern_depth) {
+      scan_.fail("more than " + std::to_string(max_pattern_depth) + " nested groups",
+                 failure_kind::unsupported_schema, "max_pattern_depth");
       return {};
     }
-    ++at_;
-    if (ahead("?=") || ahead("?!") || ahead("?<=") || ahead("?<!")) {
-      unsupported("look-around");
-      return {};
-    }
-    if (take("?<")) {
-      const std::size_t end = text_.find('>', at_);
-      if (end == std::string_view::npos || end == at_) fail("a group name without an end");
-      at_ = end == std::string_view::npos ? text_.size() : end + 1;
-    } else if (!take("?:") && ahead("?")) {
-      unsupported("this kind of group");
-      return {};
-    }
+    scan_.skip(1);
+    pattern_term made = opened();
     pattern_term inner = alternation(depth + 1);
-    if (!error_ && !take(")")) fail("unmatched (");
-    return inner;
+    if (!scan_.error() && !scan_.take(")")) scan_.fail("unmatched (");
+    if (made.kind == what::empty) return inner;
+    add(made, std::move(inner));
+    return made;
   }
 
+  /// Behind the parenthesis: what kind of group it is; `empty` for one that only groups.
+  pattern_term opened() {
+    pattern_term made;
+    if (scan_.take("?:")) return made;
+    for (const std::string_view look : {"?=", "?!", "?<=", "?<!"}) {
+      if (!scan_.take(look)) continue;
+      made.kind = what::look;
+      made.behind = look[1] == '<';
+      made.negative = look.back() == '!';
+      return made;
+    }
+    const std::size_t start = scan_.at();
+    made.kind = what::group;
+    made.number = ++groups_;
+    if (scan_.take("?<")) {
+      const std::string name = scan_.group_name();
+      if (!scan_.error() && number_of(name) != made.number) {
+        scan_.back_to(start);
+        scan_.fail("two groups of one name");
+      }
+    } else if (scan_.take("?")) {
+      scan_.back_to(start);
+      scan_.fail("a kind of group that there is not");
+    }
+    return made;
+  }
+
+  /// The first group of that name; 0 if there is none.
+  std::uint32_t number_of(const std::string& name) const {
+    const auto at = std::lower_bound(census_.names.begin(), census_.names.end(), std::pair(name, 0U));
+    return at != census_.names.end() && at->first == name ? at->second : 0;
+  }
+
+  // --- escapes ---------------------------------------------------------------------------------------
+
+  /// Precondition: a backslash is next.
+  bool escape_begins() {
+    scan_.skip(1);
+    if (!scan_.more()) scan_.fail("\\ at the end");
+    return scan_.more();
+  }
+
+  pattern_term escape() {
+    if (!escape_begins()) return {};
+    const char c = scan_.peek();
+    if (c == 'b' || c == 'B') {
+      scan_.skip(1);
+      return bare_term(c == 'b' ? what::word_boundary : what::no_word_boundary);
+    }
+    if (c >= '1' && c <= '9') {
+      const std::size_t start = scan_.at();
+      const std::uint64_t number = *scan_.number();
+      if (number <= census_.groups) return reference(static_cast<std::uint32_t>(number));
+      scan_.back_to(start);
+      if (scan_.unicode()) scan_.fail("a reference to a group that there is not");
+    }
+    if (c == 'k' && scan_.named_groups()) {
+      const std::size_t start = scan_.at();
+      scan_.skip(1);
+      if (!scan_.take("<")) {
+        scan_.back_to(start);
+        scan_.fail("\\k without the name of a group");
+      }
+      const std::string name = scan_.group_name();
+      const std::uint32_t number = number_of(name);
+      if (!scan_.error() && number == 0) {
+        scan_.back_to(start);
+        scan_.fail("a reference to a group that there is not");
+      }
+      return reference(number);
+    }
+    char_set set;
+    if (class_escape(set)) return set_of(std::move(set));
+    return one_character(scan_.character_escape(false));
+  }
+
+  pattern_term reference(std::uint32_t number) {
+    references_ = true;
+    pattern_term t = bare_term(what::reference);
+    t.number = number;
+    return t;
+  }
+
+  /// \d \D \s \S \w \W, \p{…} and \P{…}. False, and nothing taken, if it is none of these.
+  bool class_escape(char_set& set) {
+    const char c = scan_.peek();
+    const char_set* named = c == 'd' || c == 'D'   ? &digit_characters()
+                            : c == 's' || c == 'S' ? &space_characters()
+                            : c == 'w' || c == 'W' ? &word_characters()
+                                                   : nullptr;
+    std::shared_ptr<const char_set> property;
+    const bool is_property = (c == 'p' || c == 'P') && scan_.unicode();
+    if (named == nullptr && !is_property) return false;
+    scan_.skip(1);
+    if (is_property) {
+      property = property_escape();
+      named = property.get();
+    }
+    if (building_ && named != nullptr) {
+      const bool negative = c == 'D' || c == 'S' || c == 'W' || c == 'P';
+      append(set, negative ? complement(*named) : *named);
+    }
+    return true;
+  }
+
+  std::shared_ptr<const char_set> property_escape() {
+    const std::size_t start = scan_.at();
+    std::string_view name;
+    std::string_view value;
+    bool has_value = false;
+    if (!scan_.take("{") || !scan_.property(name, value, has_value)) {
+      scan_.fail("\\p without a property in braces");
+      return nullptr;
+    }
+    const auto property = find_unicode_property(name, value, has_value);
+    if (!property) {
+      scan_.back_to(start);
+      scan_.fail("a property that Unicode does not have");
+      return nullptr;
+    }
+    if (!building_) return nullptr;
+    std::shared_ptr<const char_set> points = code_points_of(*property);
+    if (points == nullptr) {
+      scan_.back_to(start);
+      scan_.fail("a property of Unicode whose characters this PCRE2 does not know",
+                 failure_kind::unsupported_schema);
+    }
+    return points;
+  }
+
+  // --- classes ---------------------------------------------------------------------------------------
+
   char_set char_class() {
-    ++at_;
-    const bool negated = take("^");
+    scan_.skip(1);
+    const bool negated = scan_.take("^");
     char_set all;
-    while (more() && peek() != ']') class_member(all);
-    if (!error_ && !take("]")) fail("unmatched [");
+    while (scan_.more() && scan_.peek() != ']') class_member(all);
+    if (!scan_.error() && !scan_.take("]")) scan_.fail("unmatched [");
     normalize(all);
     return negated ? complement(all) : all;
   }
 
   void class_member(char_set& all) {
-    const char_set low = class_atom();
-    const bool range = at_ + 1 < text_.size() && peek() == '-' && text_[at_ + 1] != ']';
-    if (error_ || !range) {
-      all.insert(all.end(), low.begin(), low.end());
+    const std::size_t start = scan_.at();
+    const class_atom low = member_atom(all);
+    if (!scan_.ahead("-") || scan_.ahead("-]")) {
+      if (low.single) append(all, {{low.code, low.code}});
       return;
     }
-    ++at_;
-    const char_set high = class_atom();
-    if (error_) return;
-    if (!single(low) || !single(high)) {  // [\d-x]: by Annex B the - is itself
-      all.insert(all.end(), low.begin(), low.end());
-      all.insert(all.end(), high.begin(), high.end());
-      all.push_back({'-', '-'});
-    } else if (low.front().first > high.front().first) {
-      fail("a range out of order");
-    } else {
-      all.push_back({low.front().first, high.front().first});
-    }
-  }
-
-  static bool single(const char_set& set) { return set.size() == 1 && set.front().first == set.front().last; }
-
-  char_set class_atom() {
-    if (peek() == '\\') return escape(true);
-    return {one_code()};
-  }
-
-  char_set escape(bool in_class) {
-    ++at_;
-    if (at_ >= text_.size()) {
-      fail("\\ at the end");
-      return {};
-    }
-    const char c = text_[at_];
-    switch (c) {
-      case 'd':
-        ++at_;
-        return digits;
-      case 'D':
-        ++at_;
-        return complement(digits);
-      case 'w':
-        ++at_;
-        return word;
-      case 'W':
-        ++at_;
-        return complement(word);
-      case 's':
-        ++at_;
-        return space;
-      case 'S':
-        ++at_;
-        return complement(space);
-      case 'p':
-      case 'P':
-        unsupported("\\p");
-        return {};
-      case 'B':
-        unsupported("\\B");
-        return {};
-      case 'k':
-        unsupported("a back-reference");
-        return {};
-      case 'b':
-        if (!in_class) {
-          unsupported("\\b");
-          return {};
-        }
-        ++at_;
-        return {{8, 8}};
-      default:
-        break;
-    }
-    const std::uint32_t code = escaped_code(c);
-    return {{code, code}};
-  }
-
-  std::uint32_t escaped_code(char c) {
-    switch (c) {
-      case 't':
-        ++at_;
-        return '\t';
-      case 'n':
-        ++at_;
-        return '\n';
-      case 'v':
-        ++at_;
-        return '\v';
-      case 'f':
-        ++at_;
-        return '\f';
-      case 'r':
-        ++at_;
-        return '\r';
-      case 'c':
-        return control_code();
-      case 'x':
-        ++at_;
-        return hex(2);
-      case 'u':
-        ++at_;
-        return unicode();
-      default:
-        break;
-    }
-    if (c == '0' && (at_ + 1 >= text_.size() || !is_digit(text_[at_ + 1]))) {
-      ++at_;
-      return 0;
-    }
-    if (is_digit(c)) {
-      unsupported("a back-reference");
-      return 0;
-    }
-    if (is_letter(c)) {
-      fail("an unknown escape");
-      return 0;
-    }
-    return one_code().first;
-  }
-
-  std::uint32_t control_code() {
-    if (at_ + 1 >= text_.size() || !is_letter(text_[at_ + 1])) {
-      fail("an unknown escape");
-      return 0;
-    }
-    at_ += 2;
-    return static_cast<std::uint32_t>(text_[at_ - 1]) % 32;
-  }
-
-  std::uint32_t hex(std::size_t count) {
-    std::uint32_t code = 0;
-    for (std::size_t i = 0; i < count; ++i, ++at_) {
-      const int digit = at_ < text_.size() ? hex_digit(peek()) : -1;
-      if (digit < 0) {
-        fail("too few hexadecimal digits");
-        return 0;
+    scan_.skip(1);
+    const class_atom high = member_atom(all);
+    if (!scan_.more()) return;
+    if (low.single && high.single) {
+      if (low.code > high.code) {
+        scan_.back_to(start);
+        scan_.fail("a range out of order");
       }
-      code = code * 16 + static_cast<std::uint32_t>(digit);
+      append(all, {{low.code, high.code}});
+      return;
     }
-    return code;
-  }
-
-  std::uint32_t unicode() {
-    if (take("{")) return unicode_in_braces();
-    const std::uint32_t high = hex(4);
-    if (high < 0xd800 || high > 0xdbff || !ahead("\\u")) return high;
-    const std::size_t start = at_;
-    at_ += 2;
-    const std::uint32_t low = ahead("{") ? 0 : hex(4);
-    if (low >= 0xdc00 && low <= 0xdfff) return 0x10000 + ((high - 0xd800) << 10U) + (low - 0xdc00);
-    at_ = start;
-    return high;
-  }
-
-  std::uint32_t unicode_in_braces() {
-    std::uint32_t code = 0;
-    const std::size_t start = at_;
-    for (; at_ < text_.size() && hex_digit(peek()) >= 0; ++at_) {
-      code = std::min(code * 16 + static_cast<std::uint32_t>(hex_digit(peek())), last_code + 1);
+    // [\d-x]: by Annex B the - is itself.
+    if (scan_.unicode()) {
+      scan_.back_to(start);
+      scan_.fail("a range from or to a class");
     }
-    if (at_ == start || code > last_code || !take("}")) fail("no code point in \\u{}");
-    return code;
+    if (low.single) append(all, {{low.code, low.code}});
+    if (high.single) append(all, {{high.code, high.code}});
+    append(all, {{'-', '-'}});
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::optional<problem> error_;
+  /// A class escape goes into the set at once; a single character is the caller's.
+  class_atom member_atom(char_set& all) {
+    if (!scan_.more()) return {};
+    if (scan_.peek() != '\\') return {true, scan_.code_point()};
+    if (!escape_begins() || class_escape(all)) return {};
+    if (scan_.take("b")) return {true, 8};
+    return {true, scan_.character_escape(true)};
+  }
+
+  // --- sets ------------------------------------------------------------------------------------------
+
+  void append(char_set& to, const char_set& ranges) {
+    if (!building_ || scan_.error()) return;
+    ranges_ += ranges.size();
+    if (ranges_ > max_pattern_ranges) {
+      scan_.fail("more than " + std::to_string(max_pattern_ranges) + " ranges of characters",
+                 failure_kind::unsupported_schema, "max_pattern_ranges");
+      return;
+    }
+    to.insert(to.end(), ranges.begin(), ranges.end());
+  }
+
+  pattern_term set_of(char_set set) const {
+    pattern_term t = bare_term(what::set);
+    if (building_) t.set = std::make_shared<const char_set>(std::move(set));
+    return t;
+  }
+
+  pattern_term any_character() {
+    if (building_ && any_ == nullptr) any_ = std::make_shared<const char_set>(complement(line_terminators()));
+    pattern_term t = bare_term(what::set);
+    t.set = any_;
+    return t;
+  }
+
+  pattern_term one_character(std::uint32_t code) {
+    pattern_term t = bare_term(what::set);
+    if (!building_) return t;
+    std::shared_ptr<const char_set>& known = singles_[code];
+    if (known == nullptr) known = std::make_shared<const char_set>(char_set{{code, code}});
+    t.set = known;
+    return t;
+  }
+
+  pattern_scanner scan_;
+  const group_census& census_;
+  bool building_;
+  std::uint32_t groups_ = 0;
+  bool references_ = false;
+  std::size_t ranges_ = 0;
+  std::shared_ptr<const char_set> any_;  // what . matches
+  std::unordered_map<std::uint32_t, std::shared_ptr<const char_set>> singles_;
 };
 
 }  // namespace
 
-void normalize(char_set& set) {
-  std::sort(set.begin(), set.end());
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    if (kept > 0 && set[i].first <= set[kept - 1].last + 1) {
-      set[kept - 1].last = std::max(set[kept - 1].last, set[i].last);
-    } else {
-      set[kept++] = set[i];
-    }
+result<parsed_pattern> parse_pattern(std::string_view text) {
+  if (const std::size_t bad = utf8::first_invalid(text); bad != std::string_view::npos) {
+    problem p;
+    p.code = "pattern";
+    p.offset = bad;
+    p.found = excerpt(text);
+    p.message = "a pattern that is not UTF-8";
+    return p;
   }
-  set.resize(kept);
+  const group_census census = count_groups(text);
+  result<parsed_pattern> strict = parser(text, {}, census, true).run();
+  if (strict || strict.error().kind != failure_kind::invalid_argument) return strict;
+  parser lenient(text, {.unicode = false, .named_groups = census.named}, census, true);
+  result<parsed_pattern> read = lenient.run();
+  if (read && lenient.lost_unicode()) return strict;
+  if (read) {
+    read->annex_b = strict.error().message + " (byte " + std::to_string(*strict.error().offset) + ")";
+  }
+  return read;
 }
 
-char_set complement(const char_set& set) {
-  char_set rest;
-  std::uint32_t next = 0;
-  for (const code_range& r : set) {
-    if (r.first > next) rest.push_back({next, r.first - 1});
-    next = r.last + 1;
+bool is_ecma_pattern(std::string_view text) noexcept {
+  try {
+    if (!utf8::valid(text)) return false;
+    const group_census census = count_groups(text);
+    return parser(text, {.quiet = true}, census, false).run().has_value();
+  } catch (const std::bad_alloc&) {
+    return false;
   }
-  if (next <= last_code) rest.push_back({next, last_code});
-  return rest;
-}
-
-result<pattern_term> parse_pattern(std::string_view text) {
-  return parser(text).run();
 }
 
 }  // namespace schema

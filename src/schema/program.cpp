@@ -2,6 +2,7 @@
 #include "compiler.hpp"
 #include "walk.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <tenon/program.hpp>
@@ -73,16 +74,29 @@ problem limit_problem(const run& r, const trail& t, const validate_options& opti
   return p;
 }
 
-validate_options clamped(validate_options options) {
-  constexpr std::size_t deepest = 1000;  // what the walker's recursion is made for
-  options.max_depth = std::min(options.max_depth, deepest);
-  options.max_errors = std::max<std::size_t>(options.max_errors, 1);
-  return options;
-}
-
 }  // namespace
 
+trail locate(const program::data& d, const value& instance, const validate_options& options) {
+  constexpr std::size_t deepest = 1000;  // what the walker's recursion is made for
+  validate_options granted = options;
+  granted.max_depth = std::min(granted.max_depth, deepest);
+  run shared(d, instance, granted);
+  trail to;
+  to.max_errors = std::max<std::size_t>(granted.max_errors, 1);
+  walker<mode::located> walk(shared, &to);
+  static_cast<void>(walk.visit(0, instance));
+  if (shared.hit != run::limit::unmet) {
+    to.found.push_back(limit_problem(shared, to, granted));
+    to.nodes.push_back(to.node);
+  }
+  return to;
+}
+
 result<program> program::compile(value schema, const compile_options& options) {
+  if (options.check_metaschema) {
+    problems wrong = check_schema(schema, options);
+    if (!wrong.empty()) return std::move(wrong.front());
+  }
   auto d = std::make_shared<data>();
   d->document = std::move(schema);
   compiler c(*d, options);
@@ -109,14 +123,7 @@ bool program::accepts(const value& instance) const {
 }
 
 problems program::validate(const value& instance, const validate_options& options) const {
-  const validate_options granted = clamped(options);
-  run shared(*data_, instance, granted);
-  trail to;
-  to.max_errors = granted.max_errors;
-  walker<mode::located> walk(shared, &to);
-  static_cast<void>(walk.visit(0, instance));
-  if (shared.hit != run::limit::unmet) to.found.push_back(limit_problem(shared, to, granted));
-  return std::move(to.found);
+  return locate(*data_, instance, options).found;
 }
 
 const value& program::document() const noexcept {

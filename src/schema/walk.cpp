@@ -1,13 +1,13 @@
 #include "walk.hpp"
 
+#include "content.hpp"
 #include "format.hpp"
+#include "leaves.hpp"
 #include "numbers.hpp"
 #include "report.hpp"
 
 #include <utility>
 #include <vector>
-
-#include <tenon/utf8.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -56,54 +56,10 @@ void walker<M>::write(const value& v, violation what) {
   p.message = std::move(what.message);
   if (!v.source().empty()) p.offset = v.source().begin;
   trail_->found.push_back(std::move(p));
+  trail_->nodes.push_back(trail_->node);
 }
 
 // --- ways down ---------------------------------------------------------------------------------------
-
-namespace {
-
-/// Writes an edge to a trail, and takes it back.
-class footstep {
- public:
-  footstep(trail& to, const edge& e) : to_(to), place_(to.place.size()), rule_(to.rule.size()) {
-    json::append_token(to.rule, e.keyword);
-    if (e.name != nullptr) json::append_token(to.rule, *e.name);
-    if (e.number != edge::no_number) json::append_index(to.rule, e.number);
-    if (e.member != nullptr) json::append_token(to.place, *e.member);
-    if (e.item != edge::no_number) json::append_index(to.place, e.item);
-  }
-  footstep(const footstep&) = delete;
-  footstep& operator=(const footstep&) = delete;
-  ~footstep() {
-    to_.place.resize(place_);
-    to_.rule.resize(rule_);
-  }
-
- private:
-  trail& to_;
-  std::size_t place_;
-  std::size_t rule_;
-};
-
-}  // namespace
-
-template <mode M>
-bool walker<M>::apply(index n, const value& v, const edge& e) {
-  if constexpr (M == mode::located) {
-    const footstep here(*trail_, e);
-    return visit(n, v);
-  } else {
-    return visit(n, v);
-  }
-}
-
-template <mode M>
-bool walker<M>::descend(index n, const value& v, const edge& e) {
-  bool go_on = run_.down(v);
-  if (go_on) go_on = apply(n, v, e);
-  run_.up();
-  return go_on;
-}
 
 template <mode M>
 bool walker<M>::holds(index n, const value& v) {
@@ -111,20 +67,70 @@ bool walker<M>::holds(index n, const value& v) {
   return inner.visit(n, v);
 }
 
+template <mode M>
+bool walker<M>::fits(index n, const value& v, const edge& e) {
+  if (M != mode::noted && evaluated_ == nullptr) return holds(n, v);
+  evaluated own(evaluated_ == nullptr ? 0 : v.size());
+  evaluated* const parts = evaluated_ == nullptr ? nullptr : &own;
+  bool fitting = false;
+  if constexpr (M == mode::noted) {
+    const std::size_t notes = trail_->notes.size();
+    walker<mode::noted> inner(run_, trail_, parts);
+    fitting = inner.apply(n, v, e);
+    if (!fitting) trail_->notes.resize(notes);
+  } else {
+    walker<mode::verdict> inner(run_, nullptr, parts);
+    fitting = inner.visit(n, v);
+  }
+  if (fitting && parts != nullptr) evaluated_->add(own);
+  return fitting;
+}
+
 // --- keywords ----------------------------------------------------------------------------------------
 
 template <mode M>
 bool walker<M>::visit(index n, const value& v) {
   const node& s = run_.data.nodes[n];
-  if ((s.flags & flags::plain) != 0) return true;
-  const bool lexical = run_.data.lexical_integers;
+  if (M != mode::noted && (s.flags & flags::plain) != 0) return true;
+  if (!run_.enter()) return false;
+  index before = n;
+  if constexpr (has_trail) before = std::exchange(trail_->node, n);
+  const bool apart = (s.flags & (flags::enters | flags::asks)) != 0;
+  const bool go_on = apart ? judge_apart(n, v) : judge(s, v);
+  if constexpr (M == mode::noted) {
+    if (go_on) note_node(n, v);
+  }
+  if constexpr (has_trail) trail_->node = before;
+  run_.leave();
+  return go_on;
+}
+
+/// A node that begins a scope, or a set of evaluated parts.
+template <mode M>
+bool walker<M>::judge_apart(index n, const value& v) {
+  const node& s = run_.data.nodes[n];
+  const bool entered = (s.flags & flags::enters) != 0 && run_.scope.enter(run_.data.places[n].resource);
+  bool go_on = false;
+  if ((s.flags & flags::asks) != 0 && (v.is_array() || v.is_object())) {
+    evaluated own(v.size());
+    evaluated* const outer = std::exchange(evaluated_, &own);
+    go_on = judge(s, v);
+    evaluated_ = outer;
+    if (outer != nullptr) outer->add(own);
+  } else {
+    go_on = judge(s, v);
+  }
+  if (entered) run_.scope.leave();
+  return go_on;
+}
+
+template <mode M>
+bool walker<M>::judge(const node& s, const value& v) {
   // Numbers are told apart only where it matters.
   const bool by_kind =
       v.is_number() && ((s.types & types::number) == types::number || (s.types & types::number) == 0);
-  const std::uint8_t bit = by_kind ? types::number : type_of(v, lexical);
-  if (!run_.enter()) return false;
+  const std::uint8_t bit = by_kind ? types::number : type_of(v, (s.flags & flags::lexical) != 0);
   if ((s.types & bit) == 0) {
-    run_.leave();
     return fail(v, [&]() -> violation {
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
       std::string wanted = types_text(s.types);
@@ -138,7 +144,6 @@ bool walker<M>::visit(index n, const value& v) {
   if (go_on && s.array != none && v.is_array()) go_on = arrays(d.array_rules[s.array], v);
   if (go_on && s.object != none && v.is_object()) go_on = objects(d.object_rules[s.object], v);
   if (go_on && s.step_count != 0) go_on = steps(s, v);
-  run_.leave();
   return go_on;
 }
 
@@ -173,17 +178,15 @@ bool walker<M>::numbers(index first, const value& v) {
 
 template <mode M>
 bool walker<M>::strings(const string_rule& rule, const value& v, std::string_view text) {
-  // A code point has one to four bytes, so most lengths are decided without counting.
-  const bool count = text.size() > rule.max_length || text.size() / 4 < rule.min_length;
-  const std::uint64_t length = count ? utf8::code_points(text) : text.size();
-  if (count && length < rule.min_length) {
+  const std::uint64_t length = length_in(rule, text);
+  if (length < rule.min_length) {
     const bool go_on = fail(v, [&]() -> violation {
       const std::string wanted = "at least " + counted(rule.min_length, "character");
       return {"minLength", wanted, "expected " + wanted + ", got " + std::to_string(length)};
     });
     if (!go_on) return false;
   }
-  if (count && length > rule.max_length) {
+  if (length > rule.max_length) {
     const bool go_on = fail(v, [&]() -> violation {
       const std::string wanted = "at most " + counted(rule.max_length, "character");
       return {"maxLength", wanted, "expected " + wanted + ", got " + std::to_string(length)};
@@ -197,87 +200,22 @@ bool walker<M>::strings(const string_rule& rule, const value& v, std::string_vie
     });
     if (!go_on) return false;
   }
+  if (rule.content != content::free) {
+    const std::string_view broken = broken_content(rule.content, text);
+    if (!broken.empty()) {
+      const bool go_on = fail(v, [&]() -> violation {
+        const std::string wanted =
+            broken == "contentEncoding" ? "string in base64" : "string that holds JSON";
+        return {broken, wanted, "expected a " + wanted};
+      });
+      if (!go_on) return false;
+    }
+  }
   if (matches(rule.format, text)) return true;
   return fail(v, [&]() -> violation {
     const std::string wanted = "string of format " + std::string(to_string(rule.format));
     return {"format", wanted, "expected a " + wanted};
   });
-}
-
-template <mode M>
-bool walker<M>::item_counts(const array_rule& rule, const value& v) {
-  if (v.size() < rule.min_items) {
-    const bool go_on = fail(v, [&]() -> violation {
-      const std::string wanted = "at least " + counted(rule.min_items, "item");
-      return {"minItems", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
-    });
-    if (!go_on) return false;
-  }
-  if (v.size() <= rule.max_items) return true;
-  return fail(v, [&]() -> violation {
-    const std::string wanted = "at most " + counted(rule.max_items, "item");
-    return {"maxItems", wanted, "expected " + wanted + ", got " + std::to_string(v.size())};
-  });
-}
-
-template <mode M>
-bool walker<M>::unique_items(const array_rule& rule, const value& v) {
-  if (!rule.unique) return true;
-  const uniqueness_verdict verdict = find_repeated(v.items(), run_.depth_left());
-  if (verdict.what == uniqueness::unique) return true;
-  if (verdict.what == uniqueness::too_deep) {
-    run_.hit = run::limit::depth;
-    return false;
-  }
-  return fail(v, [&]() -> violation {
-    const auto [first, second] = verdict.where;
-    return {
-        "uniqueItems", "items that all differ",
-        "items " + std::to_string(first) + " and " + std::to_string(second) + " are equal", "",
-        found_text(v.items()[second]) + " at " + std::to_string(first) + " and " + std::to_string(second)};
-  });
-}
-
-template <mode M>
-bool walker<M>::contains(const array_rule& rule, const value& v) {
-  if (rule.contains == none) return true;
-  std::uint64_t fitting = 0;
-  for (const value& item : v.items()) {
-    bool fits = run_.down(item) && holds(rule.contains, item);
-    run_.up();
-    if (run_.hit != run::limit::unmet) return false;
-    if (fits && ++fitting > rule.max_contains) break;
-  }
-  if (fitting < rule.min_contains) {
-    return fail(v, [&]() -> violation {
-      const std::string wanted = "at least " + counted(rule.min_contains, "item") + " that fit contains";
-      return {rule.min_contains == 1 ? "contains" : "minContains", wanted,
-              "expected " + wanted + ", got " + std::to_string(fitting)};
-    });
-  }
-  if (fitting <= rule.max_contains) return true;
-  return fail(v, [&]() -> violation {
-    const std::string wanted = "at most " + counted(rule.max_contains, "item") + " that fit contains";
-    return {"maxContains", wanted, "expected " + wanted + ", got more"};
-  });
-}
-
-template <mode M>
-bool walker<M>::arrays(const array_rule& rule, const value& v) {
-  if (!item_counts(rule, v)) return false;
-  const std::span<const value> items = v.items();
-  const std::size_t prefix = std::min<std::size_t>(items.size(), rule.prefix_count);
-  for (std::size_t i = 0; i < prefix; ++i) {
-    const edge e{.keyword = rule.legacy ? "items" : "prefixItems", .number = i, .item = i};
-    if (!descend(run_.data.lists[rule.prefix + i], items[i], e)) return false;
-  }
-  if (rule.items != none) {
-    for (std::size_t i = prefix; i < items.size(); ++i) {
-      const edge e{.keyword = rule.legacy ? "additionalItems" : "items", .item = i};
-      if (!descend(rule.items, items[i], e)) return false;
-    }
-  }
-  return contains(rule, v) && unique_items(rule, v);
 }
 
 // --- the same instance again ---------------------------------------------------------------------------
@@ -310,6 +248,15 @@ bool walker<M>::steps(const node& n, const value& v) {
       case step::what::constant:
         go_on = literals(d.literal_sets[s.a], v);
         break;
+      case step::what::dynamic_ref:
+        go_on = apply(run_.scope.target(d, s), v, {.keyword = s.recursive ? "$recursiveRef" : "$dynamicRef"});
+        break;
+      case step::what::unevaluated_items:
+        go_on = unevaluated_items(s.a, v);
+        break;
+      case step::what::unevaluated_properties:
+        go_on = unevaluated_properties(s.a, v, n.object == none ? nullptr : &d.object_rules[n.object].names);
+        break;
     }
     if (!go_on) return false;
   }
@@ -318,7 +265,8 @@ bool walker<M>::steps(const node& n, const value& v) {
 
 template <mode M>
 bool walker<M>::condition(const step& s, const value& v) {
-  const bool yes = holds(s.a, v);
+  if (s.b == none && s.c == none && evaluated_ == nullptr && M != mode::noted) return true;
+  const bool yes = fits(s.a, v, {.keyword = "if"});
   if (run_.hit != run::limit::unmet) return false;
   const index then = yes ? s.b : s.c;
   return then == none || apply(then, v, {.keyword = yes ? "then" : "else"});
@@ -337,6 +285,7 @@ bool walker<M>::negation(index n, const value& v) {
 template class walker<mode::verdict>;
 template class walker<mode::count>;
 template class walker<mode::located>;
+template class walker<mode::noted>;
 
 }  // namespace schema
 }  // namespace v0

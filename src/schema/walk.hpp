@@ -1,19 +1,28 @@
 // What the keywords mean, for an instance that is there as a value.
 //
-// One walker, three modes: `verdict` stops at the first violation and makes no text; `count` counts
-// violations (to find the alternative that came closest); `located` writes a problem for each. Whether
-// something is a violation is decided by the same lines in all three.
+// One walker, four modes: `verdict` stops at the first violation and makes no text; `count` counts
+// violations (to find the alternative that came closest); `located` writes a problem for each; `noted`
+// writes down which subschema admitted which part of the instance, until the first violation. Whether
+// something is a violation is decided by the same lines in all four.
+//
+// Where a node on the way asks for it (flags::asks), the parts of the instance that have been evaluated are
+// collected, in a set that belongs to the instance. Schemas that must hold all write into the same set;
+// a schema that may fail (a branch of anyOf, `if` …) gets a set of its own, which counts only if it fits.
 //
 // `visit` and what it calls return false when the walk must stop: a verdict has fallen, enough errors
 // have been written, or a limit was met (run::hit). Whether the instance is valid is told by failures().
 #pragma once
 
+#include "evaluated.hpp"
 #include "node.hpp"
+#include "scope.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <tenon/pointer.hpp>
 #include <tenon/program.hpp>
@@ -47,8 +56,11 @@ class run {
 
   /// How much deeper a part of the instance may be nested.
   std::size_t depth_left() const noexcept { return options_.max_depth - std::min(depth, options_.max_depth); }
+  /// Nodes evaluated so far.
+  std::uint64_t work() const noexcept { return work_; }
 
   const program::data& data;
+  dynamic_scope scope;
   limit hit = limit::unmet;
   std::size_t depth = 0;
 
@@ -67,15 +79,31 @@ class run {
   bool granted_ = false;
 };
 
-/// Where a located walk stands, and what it has found.
+/// A subschema has admitted a part of the instance; or one of its keywords says something about that part.
+struct note {
+  index node = none;
+  const value* instance = nullptr;
+  const value* around = nullptr;  // the object that the instance is a member of, or an item in a member
+  std::string place;
+  std::string rule;
+  std::string_view keyword;  // empty: the subschema
+  value content;             // of the keyword
+};
+
+/// Where a located or noted walk stands, and what it has found.
 struct trail {
   std::string place;
   std::string rule;
+  index node = 0;
+  const value* around = nullptr;
   problems found;
+  std::vector<index> nodes;  // beside `found`: the node that each is about
   std::size_t max_errors = 0;
+  std::vector<note> notes;
+  std::uint8_t only = 0;  // notes are wanted of nodes with one of these flags, 0: of all
 };
 
-enum class mode : std::uint8_t { verdict, count, located };
+enum class mode : std::uint8_t { verdict, count, located, noted };
 
 /// The way from a schema to a subschema, and from an instance to a part of it. Cheap to make: pointers
 /// are written only when errors are located.
@@ -88,10 +116,34 @@ struct edge {
   std::size_t item = no_number;            // … or an item
 };
 
+/// Writes an edge to a trail, and takes it back.
+class footstep {
+ public:
+  footstep(trail& to, const edge& e) : to_(to), place_(to.place.size()), rule_(to.rule.size()) {
+    json::append_token(to.rule, e.keyword);
+    if (e.name != nullptr) json::append_token(to.rule, *e.name);
+    if (e.number != edge::no_number) json::append_index(to.rule, e.number);
+    if (e.member != nullptr) json::append_token(to.place, *e.member);
+    if (e.item != edge::no_number) json::append_index(to.place, e.item);
+  }
+  footstep(const footstep&) = delete;
+  footstep& operator=(const footstep&) = delete;
+  ~footstep() {
+    to_.place.resize(place_);
+    to_.rule.resize(rule_);
+  }
+
+ private:
+  trail& to_;
+  std::size_t place_;
+  std::size_t rule_;
+};
+
 template <mode M>
 class walker {
  public:
-  explicit walker(run& shared, trail* to = nullptr) : run_(shared), trail_(to) {}
+  explicit walker(run& shared, trail* to = nullptr, evaluated* parts = nullptr)
+      : run_(shared), trail_(to), evaluated_(parts) {}
 
   bool visit(index n, const value& v);
   std::size_t failures() const noexcept { return failures_; }
@@ -110,16 +162,22 @@ class walker {
   bool fail(const value& v, Make make);
   void write(const value& v, violation what);
 
+  static constexpr bool has_trail = M == mode::located || M == mode::noted;
+
+  bool judge(const node& s, const value& v);
+  bool judge_apart(index n, const value& v);
   bool numbers(index first, const value& v);
   bool strings(const string_rule& rule, const value& v, std::string_view text);
   bool arrays(const array_rule& rule, const value& v);
   bool item_counts(const array_rule& rule, const value& v);
   bool unique_items(const array_rule& rule, const value& v);
   bool contains(const array_rule& rule, const value& v);
+  bool fits_contains(const array_rule& rule, const value& item, std::size_t i);
   bool objects(const object_rule& rule, const value& v);
   template <class Seen>
-  bool member(const object_rule& rule, const json::member& m, index& hint, Seen& seen);
+  bool member(const object_rule& rule, const json::member& m, std::size_t position, index& hint, Seen& seen);
   bool additional(const object_rule& rule, const json::member& m);
+  bool unwanted(const json::member& m, std::string_view keyword, const name_table* names);
   bool member_name(index n, const json::member& m);
   template <class Seen>
   bool absent_members(const object_rule& rule, const value& v, const Seen& seen);
@@ -134,14 +192,23 @@ class walker {
   std::uint32_t closest(const union_rule& u, const value& v, std::uint8_t bit);
   bool condition(const step& s, const value& v);
   bool negation(index n, const value& v);
+  bool unevaluated_items(index n, const value& v);
+  bool unevaluated_properties(index n, const value& v, const name_table* names);
 
-  /// Does it fit, whatever this walker reports?
+  // walk_notes.cpp; empty but in the mode `noted`
+  void note_node(index n, const value& v);
+  void note_keyword(const value& v, std::string_view keyword, value content);
+
+  /// Does it fit, whatever this walker reports and collects?
   bool holds(index n, const value& v);
+  /// The same of a branch: what it evaluates and notes counts if it fits.
+  bool fits(index n, const value& v, const edge& e);
   bool apply(index n, const value& v, const edge& e);    // on the same instance
   bool descend(index n, const value& v, const edge& e);  // on a part of it
 
   run& run_;
   trail* trail_;
+  evaluated* evaluated_;  // of the instance that is being visited; null where nobody asks
   std::size_t failures_ = 0;
 };
 
@@ -158,9 +225,35 @@ bool walker<M>::fail(const value& v, Make make) {
   }
 }
 
+// These two are on the way to every value, so they are worth inlining.
+template <mode M>
+inline bool walker<M>::apply(index n, const value& v, const edge& e) {
+  if constexpr (has_trail) {
+    const footstep here(*trail_, e);
+    return visit(n, v);
+  } else {
+    return visit(n, v);
+  }
+}
+
+template <mode M>
+inline bool walker<M>::descend(index n, const value& v, const edge& e) {
+  evaluated* const outer = evaluated_;
+  if (outer != nullptr) evaluated_ = nullptr;  // nearly always it is null, and then nothing is written
+  bool go_on = run_.down(v);
+  if (go_on) go_on = apply(n, v, e);
+  run_.up();
+  if (outer != nullptr) evaluated_ = outer;
+  return go_on;
+}
+
+/// Every violation, and the node that each is about.
+trail locate(const program::data& d, const value& instance, const validate_options& options);
+
 extern template class walker<mode::verdict>;
 extern template class walker<mode::count>;
 extern template class walker<mode::located>;
+extern template class walker<mode::noted>;
 
 }  // namespace schema
 }  // namespace v0

@@ -3,30 +3,60 @@
 #include "seen.hpp"
 #include "walk.hpp"
 
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+/// A member that nothing admits. `names`: those that may have been meant.
 template <mode M>
-bool walker<M>::additional(const object_rule& rule, const json::member& m) {
-  const node& child = run_.data.nodes[rule.additional];
-  if ((child.flags & flags::never) == 0) {
-    return descend(rule.additional, m.value, {.keyword = "additionalProperties", .member = &m.name});
-  }
+bool walker<M>::unwanted(const json::member& m, std::string_view keyword, const name_table* names) {
   ++failures_;
   if constexpr (M == mode::located) {
     const std::size_t place = trail_->place.size();
     json::append_token(trail_->place, m.name);
     const std::string name = "\"" + excerpt(m.name, 60) + "\"";
-    write(m.value, {"additionalProperties", "no field " + name, "field " + name + " is not allowed",
-                    nearest_name(rule.names, m.name)});
+    write(m.value, {keyword, "no field " + name, "field " + name + " is not allowed",
+                    names == nullptr ? "" : nearest_name(*names, m.name)});
     if (m.name_source.begin != m.name_source.end) trail_->found.back().offset = m.name_source.begin;
     trail_->place.resize(place);
     return trail_->found.size() < trail_->max_errors;
   }
   return M == mode::count;
+}
+
+template <mode M>
+bool walker<M>::additional(const object_rule& rule, const json::member& m) {
+  const bool closed = (run_.data.nodes[rule.additional].flags & flags::never) != 0;
+  if (closed) return unwanted(m, "additionalProperties", &rule.names);
+  return descend(rule.additional, m.value, {.keyword = "additionalProperties", .member = &m.name});
+}
+
+/// Precondition: evaluated_ is there, because the node asks.
+template <mode M>
+bool walker<M>::unevaluated_properties(index n, const value& v, const name_table* names) {
+  if (!v.is_object()) return true;
+  const bool closed = (run_.data.nodes[n].flags & flags::never) != 0;
+  value found = value::array();
+  const value* around = nullptr;
+  if constexpr (M == mode::noted) around = std::exchange(trail_->around, &v);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (evaluated_->has(i)) continue;
+    const json::member& m = v.members()[i];
+    const bool go_on = closed ? unwanted(m, "unevaluatedProperties", names)
+                              : descend(n, m.value, {.keyword = "unevaluatedProperties", .member = &m.name});
+    if (!go_on) return false;
+    if constexpr (M == mode::noted) found.push_back(m.name);
+  }
+  evaluated_->mark_all();
+  if constexpr (M == mode::noted) {
+    trail_->around = around;
+    note_keyword(v, "unevaluatedProperties", std::move(found));
+  }
+  return true;
 }
 
 template <mode M>
@@ -37,12 +67,14 @@ bool walker<M>::member_name(index n, const json::member& m) {
     return s.string == none || strings(run_.data.string_rules[s.string], m.value, m.name);
   }
   const value name(m.name);
+  if (M == mode::noted) return holds(n, name);  // a name is no part of the instance that could be noted
   return apply(n, name, {.keyword = "propertyNames", .member = &m.name});
 }
 
 template <mode M>
 template <class Seen>
-bool walker<M>::member(const object_rule& rule, const json::member& m, index& hint, Seen& seen) {
+bool walker<M>::member(const object_rule& rule, const json::member& m, std::size_t position, index& hint,
+                       Seen& seen) {
   bool known = false;
   const index at = rule.names.find(m.name, hint);
   if (at != none) {
@@ -63,6 +95,7 @@ bool walker<M>::member(const object_rule& rule, const json::member& m, index& hi
     if (!descend(p.child, m.value, e)) return false;
   }
   if (!known && rule.additional != none && !additional(rule, m)) return false;
+  if (evaluated_ != nullptr && (known || rule.additional != none)) evaluated_->mark(position);
   return rule.property_names == none || member_name(rule.property_names, m);
 }
 
@@ -122,9 +155,13 @@ bool walker<M>::objects(const object_rule& rule, const value& v) {
   }
   const auto all = [&](auto&& seen) {
     index hint = 0;
-    for (const json::member& m : v.members()) {
-      if (!member(rule, m, hint, seen)) return false;
+    const value* around = nullptr;
+    if constexpr (M == mode::noted) around = std::exchange(trail_->around, &v);
+    const std::span<const json::member> members = v.members();
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (!member(rule, members[i], i, hint, seen)) return false;
     }
+    if constexpr (M == mode::noted) trail_->around = around;
     return absent_members(rule, v, seen) && dependents(rule, v, seen);
   };
   return rule.names.size() <= 64 ? all(few_seen()) : all(many_seen(rule.names.size()));
@@ -132,14 +169,25 @@ bool walker<M>::objects(const object_rule& rule, const value& v) {
 
 // The rest of the walker is instantiated in walk.cpp.
 template bool walker<mode::verdict>::objects(const object_rule&, const value&);
+template bool walker<mode::verdict>::unwanted(const json::member&, std::string_view, const name_table*);
 template bool walker<mode::verdict>::additional(const object_rule&, const json::member&);
 template bool walker<mode::verdict>::member_name(index, const json::member&);
+template bool walker<mode::verdict>::unevaluated_properties(index, const value&, const name_table*);
 template bool walker<mode::count>::objects(const object_rule&, const value&);
+template bool walker<mode::count>::unwanted(const json::member&, std::string_view, const name_table*);
 template bool walker<mode::count>::additional(const object_rule&, const json::member&);
 template bool walker<mode::count>::member_name(index, const json::member&);
+template bool walker<mode::count>::unevaluated_properties(index, const value&, const name_table*);
 template bool walker<mode::located>::objects(const object_rule&, const value&);
+template bool walker<mode::located>::unwanted(const json::member&, std::string_view, const name_table*);
 template bool walker<mode::located>::additional(const object_rule&, const json::member&);
 template bool walker<mode::located>::member_name(index, const json::member&);
+template bool walker<mode::located>::unevaluated_properties(index, const value&, const name_table*);
+template bool walker<mode::noted>::objects(const object_rule&, const value&);
+template bool walker<mode::noted>::unwanted(const json::member&, std::string_view, const name_table*);
+template bool walker<mode::noted>::additional(const object_rule&, const json::member&);
+template bool walker<mode::noted>::member_name(index, const json::member&);
+template bool walker<mode::noted>::unevaluated_properties(index, const value&, const name_table*);
 
 }  // namespace schema
 }  // namespace v0

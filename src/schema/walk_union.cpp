@@ -77,7 +77,9 @@ bool walker<M>::tagged(const union_rule& u, const value& v) {
 template <mode M>
 bool walker<M>::union_of(const union_rule& u, const value& v) {
   if (u.tagged && v.is_object()) return tagged(u, v);
-  const std::uint8_t bit = type_of(v, run_.data.lexical_integers);
+  const std::uint8_t bit = possible_types(run_.data, v);
+  // Each branch that fits says which parts it evaluates, and what it notes.
+  const bool all_count = !u.exclusive && (evaluated_ != nullptr || M == mode::noted);
   std::uint32_t candidates = 0;
   std::uint32_t candidate = 0;
   std::uint32_t fitting = 0;
@@ -90,11 +92,11 @@ bool walker<M>::union_of(const union_rule& u, const value& v) {
   for (std::uint32_t b = 0; candidates > 0 && b < u.count; ++b) {
     const index branch = run_.data.lists[u.branches + b];
     if ((run_.data.nodes[branch].reach & bit) == 0) continue;
-    const bool fits = holds(branch, v);
+    const bool fitting_too = fits(branch, v, {.keyword = keyword_of(u), .number = b});
     if (run_.hit != run::limit::unmet) return false;
-    if (!fits) continue;
-    if (!u.exclusive) return true;
-    if (fitting++ == 0) {
+    if (!fitting_too) continue;
+    if (!u.exclusive && !all_count) return true;
+    if (fitting++ == 0 || all_count) {
       first_fit = b;
       continue;
     }
@@ -104,7 +106,7 @@ bool walker<M>::union_of(const union_rule& u, const value& v) {
                   " of oneOf, and must fit only one"};
     });
   }
-  return fitting == 1 || no_branch(u, v, bit);
+  return fitting > 0 || no_branch(u, v, bit);
 }
 
 template <mode M>
@@ -166,6 +168,11 @@ template bool walker<mode::located>::tagged(const union_rule&, const value&);
 template bool walker<mode::located>::no_branch(const union_rule&, const value&, std::uint8_t);
 template bool walker<mode::located>::only_branch(const union_rule&, std::uint32_t, const value&);
 template std::uint32_t walker<mode::located>::closest(const union_rule&, const value&, std::uint8_t);
+template bool walker<mode::noted>::union_of(const union_rule&, const value&);
+template bool walker<mode::noted>::tagged(const union_rule&, const value&);
+template bool walker<mode::noted>::no_branch(const union_rule&, const value&, std::uint8_t);
+template bool walker<mode::noted>::only_branch(const union_rule&, std::uint32_t, const value&);
+template std::uint32_t walker<mode::noted>::closest(const union_rule&, const value&, std::uint8_t);
 
 }  // namespace schema
 }  // namespace v0

@@ -11,7 +11,7 @@ inline namespace v0 {
 namespace schema {
 
 watch_machine::watch_machine(const program& code, const watch_options& options)
-    : code_(code), d_(code_.nodes()), plan_(d_), options_(options) {
+    : code_(code), d_(code_.nodes()), plan_(d_.watching.get(d_)), options_(options) {
   reset();
 }
 

@@ -24,7 +24,7 @@ namespace schema {
 enum class link : std::uint8_t {
   root,
   same,  // the same node, once more
-  ref,
+  ref,   // number: of the step
   all_of,
   any_of,
   one_of,
@@ -57,12 +57,12 @@ inline constexpr std::uint16_t length = 8;          // of a string
 inline constexpr std::uint16_t choice = 16;         // of a string: enumerators
 inline constexpr std::uint16_t pattern = 32;        // of a string, step by step
 inline constexpr std::uint16_t whole_pattern = 64;  // of a string, at its end
-inline constexpr std::uint16_t format = 128;
-inline constexpr std::uint16_t name = 256;       // of a member in a closed object: which can be meant
-inline constexpr std::uint16_t plain = 512;      // of a number: no point, no exponent
-inline constexpr std::uint16_t literal = 1024;   // the value must be in a literal set, decided at its end
-inline constexpr std::uint16_t whole = 2048;     // the value must fit the node, decided at its end
-inline constexpr std::uint16_t document = 4096;  // the whole instance must be accepted
+inline constexpr std::uint16_t format = 128;        // of a string, and its content
+inline constexpr std::uint16_t name = 256;          // of a member in a closed object: which can be meant
+inline constexpr std::uint16_t plain = 512;         // of a number: no point, no exponent
+inline constexpr std::uint16_t literal = 1024;      // the value must be in a literal set, decided at its end
+inline constexpr std::uint16_t whole = 2048;        // the value must fit the node, decided at its end
+inline constexpr std::uint16_t document = 4096;     // the whole instance must be accepted
 /// What hears of text as it comes.
 inline constexpr std::uint16_t text = length | choice | pattern | name | plain;
 }  // namespace looks
@@ -156,6 +156,7 @@ struct reason {
     max_length,
     pattern,
     format,
+    content,
     min_items,
     max_items,
     unique_items,

@@ -16,7 +16,7 @@ namespace {
 
 class deferred_lister {
  public:
-  explicit deferred_lister(const program::data& d) : d_(d), plan_(d) {}
+  explicit deferred_lister(const program::data& d) : d_(d), plan_(d.watching.get(d)) {}
 
   std::vector<deferred_keyword> list() {
     std::vector<bool> reached(d_.nodes.size(), false);
@@ -39,7 +39,7 @@ class deferred_lister {
 
  private:
   void add(index n, std::string_view keyword, bool whole = false) {
-    found_.push_back({d_.places[n].pointer, keyword, whole});
+    found_.push_back({place_of(d_, n), keyword, whole});
   }
 
   void list_node(index n) {
@@ -65,7 +65,7 @@ class deferred_lister {
 
   static bool is_late_by_name(std::string_view name) {
     return name == "unevaluatedItems" || name == "unevaluatedProperties" || name == "$dynamicRef" ||
-           name == "$recursiveRef" || name == "contentEncoding" || name == "contentMediaType";
+           name == "$recursiveRef";
   }
 
   void list_literals(index n, const literal_set& set) {
@@ -83,13 +83,15 @@ class deferred_lister {
   void list_text(index n, const string_rule& rule) {
     if (rule.pattern != none && !plan_.patterns[rule.pattern].possible()) add(n, "pattern");
     if (rule.format != format::loose) add(n, "format");
+    if (rule.content == content::base64 || rule.content == content::base64_json) add(n, "contentEncoding");
+    if (rule.content == content::json || rule.content == content::base64_json) add(n, "contentMediaType");
   }
 
   void list_object(index n, const object_rule& rule) {
     for (index i = 0; i < rule.dependent_count; ++i) {
       const dependent& dep = d_.dependents[rule.dependents + i];
-      const bool listed = !found_.empty() && found_.back().keyword == dep.keyword &&
-                          found_.back().place == d_.places[n].pointer;
+      const bool listed =
+          !found_.empty() && found_.back().keyword == dep.keyword && found_.back().place == place_of(d_, n);
       if (dep.child != none && !listed) add(n, dep.keyword);
     }
   }
@@ -102,7 +104,8 @@ class deferred_lister {
       case step::what::negation:
         return add(n, "not");
       case step::what::condition:
-        return add(n, "if");
+        if (s.b != none || s.c != none) add(n, "if");
+        return;
       case step::what::constant:
         return list_literals(n, d_.literal_sets[s.a]);
       default:
@@ -111,7 +114,7 @@ class deferred_lister {
   }
 
   const program::data& d_;
-  const watch_plan plan_;
+  const watch_plan& plan_;
   std::vector<deferred_keyword> found_;
 };
 

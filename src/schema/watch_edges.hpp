@@ -13,16 +13,18 @@ inline namespace v0 {
 namespace schema {
 
 inline constexpr std::uint8_t understood_flags =
-    flags::never | flags::plain | flags::verbatim | flags::verbatim_when | flags::leads_to_verbatim;
+    flags::never | flags::plain | flags::verbatim | flags::verbatim_when | flags::leads_to_verbatim |
+    // `enters` matters to dynamic references alone, `asks` to unevaluated… alone: both are steps.
+    flags::enters | flags::lexical | flags::asks;
 
 inline bool understands(const string_rule& rule) noexcept {
-  [[maybe_unused]] const auto& [min_length, max_length, pattern, format] = rule;
+  [[maybe_unused]] const auto& [min_length, max_length, pattern, format, content] = rule;
   return true;
 }
 
 inline bool understands(const array_rule& rule) noexcept {
   [[maybe_unused]] const auto& [min_items, max_items, min_contains, max_contains, prefix, prefix_count, items,
-                                contains, unique, legacy] = rule;
+                                contains, unique, legacy, contains_evaluates] = rule;
   return true;
 }
 
@@ -39,11 +41,17 @@ inline bool understands_rules(const program::data& d, index n) noexcept {
          (s.object == none || understands(d.object_rules[s.object]));
 }
 
+/// A dynamic reference is understood where the dynamic scope does not matter: then it is a reference.
+inline bool is_reference(const step& s) noexcept {
+  return s.kind == step::what::ref || (s.kind == step::what::dynamic_ref && s.c == 0);
+}
+
 inline bool understands_steps(const program::data& d, index n) noexcept {
   const node& s = d.nodes[n];
   for (index i = 0; i < s.step_count; ++i) {
-    switch (d.steps[s.steps + i].kind) {
-      case step::what::ref:
+    const step& one = d.steps[s.steps + i];
+    if (is_reference(one)) continue;
+    switch (one.kind) {
       case step::what::all_of:
       case step::what::any_of:
       case step::what::one_of:
@@ -70,6 +78,7 @@ void for_each_target(const program::data& d, index n, Visit visit) {
   };
   for (index i = 0; i < s.step_count; ++i) {
     const step& one = d.steps[s.steps + i];
+    if (is_reference(one)) visit(one.a);
     switch (one.kind) {
       case step::what::all_of:
         visit_list(one.a, one.b);
@@ -78,7 +87,6 @@ void for_each_target(const program::data& d, index n, Visit visit) {
       case step::what::one_of:
         visit_list(d.unions[one.a].branches, d.unions[one.a].count);
         break;
-      case step::what::ref:
       case step::what::negation:
         visit(one.a);
         break;

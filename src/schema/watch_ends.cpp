@@ -1,11 +1,10 @@
 // A value ends: what could not be told before, and what is judged on the whole of it.
+#include "leaves.hpp"
 #include "numbers.hpp"
 #include "walk.hpp"
 #include "watch_machine.hpp"
 
 #include <string>
-
-#include <tenon/decimal.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -52,14 +51,11 @@ bool watch_machine::end_number(index self, std::string_view literal) {
   const cursor& c = cursors_[self];
   const node& s = d_.nodes[c.node];
   if ((s.types & types::number) != types::number) {
-    const bool plain = literal.find_first_of(".eE") == std::string_view::npos;
-    const bool integer = plain || (!d_.lexical_integers && decimal::is_integer(literal));
-    if ((s.types & (integer ? types::integer : types::fraction)) == 0) {
+    if ((s.types & number_type(literal, (s.flags & flags::lexical) != 0)) == 0) {
       return kill(c.branch, because(reason::what::type, c, literal));
     }
   }
-  if (c.literals != none &&
-      !d_.literal_sets[c.literals].contains(value::from_literal(std::string(literal)))) {
+  if (c.literals != none && !d_.literal_sets[c.literals].contains_number(literal)) {
     return kill(c.branch, because(reason::what::literal, c, literal));
   }
   if (s.number == none || c.from.via == link::same) return true;

@@ -169,7 +169,7 @@ class watch_machine final : public json::token_handler {
 
   const program code_;
   const program::data& d_;
-  const watch_plan plan_;
+  const watch_plan& plan_;
   const watch_options options_;
 
   bool doomed_ = false;

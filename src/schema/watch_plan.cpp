@@ -3,6 +3,7 @@
 #include "watch_edges.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace tenon {
@@ -58,6 +59,18 @@ literal_plan plan_of(const literal_set& set) {
 }
 
 }  // namespace
+
+watch_slot::~watch_slot() {
+  delete made_.load(std::memory_order_relaxed);
+}
+
+const watch_plan& watch_slot::get(const program::data& of) const {
+  const watch_plan* known = made_.load(std::memory_order_acquire);
+  if (known != nullptr) return *known;
+  auto fresh = std::make_unique<const watch_plan>(of);
+  if (made_.compare_exchange_strong(known, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
+  return *known;
+}
 
 watch_plan::watch_plan(const program::data& d) {
   for (const object_rule& rule : d.object_rules) objects.push_back(plan_of(d, rule));

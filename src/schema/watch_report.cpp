@@ -34,8 +34,11 @@ void watch_machine::append_edge(std::string& to, const trace& t) const {
     case link::root:
     case link::same:
       return;
-    case link::ref:
-      return keyword("$ref");
+    case link::ref: {
+      const step& s = d_.steps[t.number];
+      const bool dynamic = s.kind == step::what::dynamic_ref;
+      return keyword(!dynamic ? "$ref" : s.recursive ? "$recursiveRef" : "$dynamicRef");
+    }
     case link::all_of:
       return numbered("allOf");
     case link::any_of:

@@ -1,4 +1,5 @@
 // A value begins: which nodes follow it, and which of them its first byte rules out.
+#include "watch_edges.hpp"
 #include "watch_machine.hpp"
 
 namespace tenon {
@@ -192,7 +193,7 @@ void watch_machine::look_at_parts(index self, const node& s) {
     look_at_string(c, d_.string_rules[s.string]);
   } else if (f.types == types::number) {
     c.looks |= looks::number;
-    if (d_.lexical_integers && (s.types & types::fraction) == 0) {
+    if ((s.flags & flags::lexical) != 0 && (s.types & types::fraction) == 0) {
       c.looks |= looks::plain;
       f.listening = true;
     }
@@ -218,7 +219,7 @@ void watch_machine::look_at_string(cursor& c, const string_rule& rule) {
     c.looks |= steps.possible() ? looks::pattern : looks::whole_pattern;
     if (steps.possible()) c.pattern = steps.start();
   }
-  if (rule.format != format::loose) c.looks |= looks::format;
+  if (rule.format != format::loose || rule.content != content::free) c.looks |= looks::format;
   f.listening = f.listening || (c.looks & looks::text) != 0;
 }
 
@@ -255,9 +256,8 @@ bool watch_machine::spawn_steps(index self) {
 
 bool watch_machine::spawn_step(index self, index number, const step& s) {
   const std::uint32_t b = cursors_[self].branch;
+  if (is_reference(s)) return spawn(s.a, b, {self, number, link::ref});
   switch (s.kind) {
-    case step::what::ref:
-      return spawn(s.a, b, {self, 0, link::ref});
     case step::what::all_of:
       for (index k = 0; k < s.b; ++k) {
         if (!spawn(d_.lists[s.a + k], b, {self, k, link::all_of})) return false;

@@ -1,4 +1,5 @@
 // Strings, names and numbers as they come in, piece by piece.
+#include "content.hpp"
 #include "format.hpp"
 #include "watch_machine.hpp"
 
@@ -30,12 +31,11 @@ std::size_t begin_of_code_point(std::string_view piece, std::uint64_t number) no
 }
 
 /// A pattern that cannot match any more, or that cannot tell before the end.
-constexpr std::uint32_t not_missing = 0xff;
-constexpr pattern_steps::place given_up{0, 0, not_missing};
-constexpr pattern_steps::place not_stepped{1, 0, not_missing};
+constexpr pattern_steps::place given_up{0xffff'fffe, 0};
+constexpr pattern_steps::place not_stepped{0xffff'ffff, 0};
 
 bool is_fixed(const pattern_steps::place& p) noexcept {
-  return p.missing == not_missing;
+  return p.row >= given_up.row;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void watch_machine::hear_name(index self, std::string_view piece) {
   for (index i = 0; i < rule.pattern_count; ++i) {
     pattern_steps::place& at = places_[c.places + i];
     if (is_fixed(at)) {
-      if (at.state == not_stepped.state) last = piece.size();
+      if (at.row == not_stepped.row) last = piece.size();
       continue;
     }
     const pattern_steps& steps = plan_.patterns[d_.pattern_properties[rule.patterns + i].pattern];
@@ -203,7 +203,7 @@ bool watch_machine::can_take_name(const cursor& c, std::uint32_t first, std::uin
   for (index i = 0; i < rule.pattern_count; ++i) {
     const pattern_steps::place& at = places_[c.places + i];
     if (is_fixed(at)) {
-      if (at.state == not_stepped.state) return true;
+      if (at.row == not_stepped.row) return true;
       continue;
     }
     const index number_of_pattern = d_.pattern_properties[rule.patterns + i].pattern;
@@ -273,8 +273,11 @@ bool watch_machine::fits_at_end(const cursor& c, std::string_view text, reason::
   if ((c.looks & looks::pattern) != 0 && !plan_.patterns[rule.pattern].accepts_at_end(c.pattern))
     return false;
   if ((c.looks & looks::whole_pattern) != 0 && !d_.patterns[rule.pattern].found_in(text)) return false;
+  if ((c.looks & looks::format) == 0) return true;
+  why = reason::what::content;
+  if (rule.content != content::free && !broken_content(rule.content, text).empty()) return false;
   why = reason::what::format;
-  return (c.looks & looks::format) == 0 || matches(rule.format, text);
+  return matches(rule.format, text);
 }
 
 }  // namespace schema

@@ -1,4 +1,5 @@
 // What doomed a text, in words: keyword, what was expected, what was found as far as it was read.
+#include "content.hpp"
 #include "format.hpp"
 #include "numbers.hpp"
 #include "report.hpp"
@@ -57,6 +58,7 @@ watch_machine::words watch_machine::words_for(const reason& why) const {
     case reason::what::max_length:
     case reason::what::pattern:
     case reason::what::format:
+    case reason::what::content:
       return words_for_text(why);
     case reason::what::min_items:
     case reason::what::max_items:
@@ -87,6 +89,11 @@ watch_machine::words watch_machine::words_for_text(const reason& why) const {
     case reason::what::pattern:
       return {"pattern", "string matching " + excerpt(d_.pattern_texts[rule.pattern], 100),
               found_so_far(why)};
+    case reason::what::content: {
+      const std::string_view broken = broken_content(rule.content, why.text);
+      const std::string wanted = broken == "contentEncoding" ? "string in base64" : "string that holds JSON";
+      return {broken, wanted, found_so_far(why)};
+    }
     default:
       return {"format", "string of format " + std::string(to_string(rule.format)), found_so_far(why)};
   }

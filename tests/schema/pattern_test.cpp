@@ -1,9 +1,17 @@
 // Patterns as JSON Schema means them: searched for, over code points, in linear time.
 #include "pattern.hpp"
 
+#include <array>
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
+
+#include <tenon/reader.hpp>
+#include <tenon/utf8.hpp>
 
 namespace {
 
@@ -11,10 +19,17 @@ using tenon::schema::pattern;
 
 constexpr std::size_t states = 10'000;
 
+pattern compiled(std::string_view text) {
+  auto p = pattern::compile(text, states);
+  if (!p) {
+    ADD_FAILURE() << text << ": " << p.error().message;
+    return *pattern::compile("[]", states);
+  }
+  return *std::move(p);
+}
+
 bool finds(std::string_view text, std::string_view in) {
-  const auto p = pattern::compile(text, states);
-  EXPECT_TRUE(p) << text << ": " << (p ? "" : p.error().message);
-  return p && p->found_in(in);
+  return compiled(text).found_in(in);
 }
 
 tenon::problem refusal(std::string_view text) {
@@ -23,141 +38,153 @@ tenon::problem refusal(std::string_view text) {
   return p ? tenon::problem{} : p.error();
 }
 
-struct row {
-  std::string_view pattern;
-  std::string_view text;
-  bool found;
-};
+std::string many(std::string_view text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
 
 }  // namespace
 
-TEST(Pattern, what_ECMA_262_says_of_each_construct) {
-  const row rows[] = {
-      {"", "", true},
-      {"", "x", true},
-      {"a", "xay", true},
-      {"^a$", "a", true},
-      {"^a$", "ab", false},
-      {"^a$", "a\n", false},  // no multiline
-      {"^$", "", true},
-      {"^$", "x", false},
-      {"$^", "", true},
-      {"a|^b", "xb", false},
-      {"a|^b", "b", true},
-      {"^(a|b|)c$", "c", true},
-      {"^(?:ab)+$", "ababab", true},
-      {"^(?<name>ab)+$", "aba", false},
-      {"^a{2}$", "aa", true},
-      {"^a{2}$", "aaa", false},
-      {"^a{2,}$", "aaaaa", true},
-      {"^a{1,3}$", "aaaa", false},
-      {"^a{0}$", "", true},
-      {"^a+?$", "aaa", true},
-      {"^a{,3}$", "a{,3}", true},  // no quantifier without a first number
-      {"^x{$", "x{", true},
-      {"^.$", "\xF0\x9F\x98\x80", true},  // one code point
-      {"^.$", "\n", false},
-      {"^.$", "\xE2\x80\xA8", false},  // U+2028 ends a line
-      {"^[^a]$", "\n", true},
-      {"^[a-c]$", "b", true},
-      {"^[a-c]$", "d", false},
-      {"^[-a]$", "-", true},
-      {"^[a-]$", "-", true},
-      {"^[\\]]$", "]", true},
-      {"^[\\b]$", "\b", true},
-      {"^[\\d.]+$", "1.2", true},
-      {"^[]$", "", false},
-      {"[]", "x", false},
-      {"^[^]$", "x", true},
-      {"^\\d$", "\xD9\xA3", false},  // an Arabic digit is no \d
-      {"^\\w$", "\xC3\xA9", false},
-      {"^\\W$", "\xC3\xA9", true},
-      {"^\\s$", "\xC2\xA0", true},
-      {"^\\s$", "\xEF\xBB\xBF", true},
-      {"^\\S$", "x", true},
-      {"^\\D\\d$", "a1", true},
-      {"^\\u00e9$", "\xC3\xA9", true},
-      {"^\\u{1F600}$", "\xF0\x9F\x98\x80", true},
-      {"^\\uD83D\\uDE00$", "\xF0\x9F\x98\x80", true},
-      {"^\\x41\\cJ\\0$", std::string_view("A\n\0", 3), true},
-      {"^\\/\\.\\-\\_$", "/.-_", true},
-      {"^[\xC3\xA0-\xC3\xBF]+$", "\xC3\xA9\xC3\xA8", true},
-      {"^]}$", "]}", true},
-      {"^(a(b(c|d))*)+$", "abcabd", true},
-      {"^(a?)*$", "aaa", true},
-      {"^(a*)*b$", "aaab", true},
-      {"foo.*bar$", "xfoo--bar", true},
-      {"^[0-9]{4}-[0-9]{2}$", "2026-11", true},
-  };
-  for (const row& r : rows) EXPECT_EQ(finds(r.pattern, r.text), r.found) << r.pattern << " in " << r.text;
-}
-
-TEST(Pattern, what_is_not_regular_is_not_supported) {
-  for (const std::string_view text : {"(?=a)", "(?!a)", "(?<=a)b", "(?<!a)b", "\\bx", "\\Bx", "(a)\\1",
-                                      "\\k<n>", "\\p{L}", "\\P{L}", "(?i:a)"}) {
-    EXPECT_EQ(refusal(text).kind, tenon::failure_kind::unsupported_schema) << text;
+TEST(Pattern, every_case_of_the_data_file_is_found_or_not) {
+  std::ifstream file(TENON_TEST_FILES "/pattern_cases.jsonl");
+  ASSERT_TRUE(file);
+  std::size_t cases = 0;
+  for (std::string line; std::getline(file, line);) {
+    const auto read = tenon::json::read_unique(line);
+    ASSERT_TRUE(read) << line;
+    const pattern p = compiled(read->find("pattern")->string());
+    for (const bool expected : {true, false}) {
+      for (const tenon::value& text : read->find(expected ? "finds" : "lacks")->items()) {
+        EXPECT_EQ(p.found_in(text.string()), expected)
+            << read->find("pattern")->string() << " in " << text.string();
+        ++cases;
+      }
+    }
   }
+  EXPECT_GT(cases, 450U);
 }
 
-TEST(Pattern, what_is_no_pattern_is_an_invalid_argument_with_an_offset) {
+TEST(Pattern, a_form_is_as_simple_as_it_can_be) {
+  using form = pattern::form;
   const struct {
     std::string_view text;
-    std::uint64_t offset;
-  } rows[] = {{"(a", 2},  {"a)", 1},     {"[a", 2},    {"*a", 0},   {"a**", 2},
-              {"+", 0},   {"\\", 1},     {"[b-a]", 4}, {"\\xg", 2}, {"\\u{110000}", 9},
-              {"{1}", 3}, {"a{2,1}", 6}, {"^*", 2},    {"\\y", 1}};
+    form expected;
+  } rows[] = {{"", form::text},
+              {"^chk-$", form::text},
+              {"a.c", form::table},
+              {"^.*$", form::run},
+              {"^[a-z]{1,50000}$", form::run},
+              {"^(?:[a-z]|[0-9])+$", form::run},
+              {"^[a-f0-9]{8}-[a-f0-9]{4}$", form::table},
+              {"^(?:\\S+\\s+){0,99}\\S+$", form::table},
+              {"\\bfoo\\b", form::table},
+              {"\\p{L}\\p{M}*", form::table},
+              {"^(a|b)*a(a|b){18}$", form::cache},
+              {"^(a|b)*a(a|b){300}$", form::simulation},
+              {"^a{1,9000}b", form::simulation},
+              {"(?=a)b", form::simulation}};
   for (const auto& r : rows) {
-    const tenon::problem p = refusal(r.text);
-    EXPECT_EQ(p.kind, tenon::failure_kind::invalid_argument) << r.text;
-    EXPECT_EQ(p.offset, r.offset) << r.text;
+    EXPECT_EQ(compiled(r.text).runs_as(), r.expected) << r.text;
+    EXPECT_EQ(compiled(r.text).runs_on(), pattern::engine::automaton) << r.text;
   }
 }
 
-TEST(Pattern, the_patterns_that_ruin_a_backtracker_take_one_step_a_character) {
-  const std::string text(1 << 20, 'a');
-  for (const std::string_view bad :
-       {"^(a+)+$", "(a+)+$", "^(a|aa)+$", "^(a|a)*$", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$"}) {
-    const auto p = pattern::compile(bad, states);
-    ASSERT_TRUE(p) << bad;
-    EXPECT_TRUE(p->deterministic()) << bad;
-    std::uint64_t steps = 0;
-    p->found_in(text + "!", &steps);
-    EXPECT_LE(steps, text.size() + 1) << bad;
+TEST(Pattern, a_reading_by_Annex_B_is_flagged) {
+  EXPECT_EQ(compiled("^a-b$").annex_b(), "");
+  EXPECT_NE(compiled("^a\\-b$").annex_b(), "");
+}
+
+TEST(Pattern, what_is_no_UTF_8_counts_as_replacement_characters) {
+  EXPECT_TRUE(finds("^.$", "\xff"));
+  EXPECT_TRUE(finds("^.$", "\xf0\x9f\x98"));  // cut short: one
+  EXPECT_TRUE(finds("^..$", "\xf0\x9f\x98\x80\x80"));
+  EXPECT_TRUE(finds("^.{3}$", "\xed\xa0\x80"));  // a surrogate: three
+  EXPECT_TRUE(finds("^\\ufffda$", "\xe2\x82\x61"));
+  EXPECT_TRUE(finds("\\ufffd(?=a)", "\xff\x61"));
+  EXPECT_FALSE(finds("^[^\\ufffd]*$", "a\xc0"));
+}
+
+TEST(Pattern, a_class_of_any_code_point_is_told_by_the_bytes) {
+  // Around each length of UTF-8 and in the middle of it, against the code point itself.
+  for (const std::uint32_t code :
+       {0x0U, 0x7fU, 0x80U, 0x7ffU, 0x800U, 0xfffU, 0x1000U, 0xd7ffU, 0xe000U, 0xfffdU, 0xffffU, 0x10000U,
+        0x3ffffU, 0x40000U, 0xfffffU, 0x100000U, 0x10ffffU}) {
+    std::string text;
+    tenon::utf8::append(text, code);
+    char escape[32];
+    std::snprintf(escape, sizeof escape, "^[\\u{%x}]b?$", static_cast<unsigned>(code));
+    EXPECT_TRUE(finds(escape, text)) << escape;
+    std::snprintf(escape, sizeof escape, "^[^\\u{%x}]b?$", static_cast<unsigned>(code));
+    EXPECT_FALSE(finds(escape, text)) << escape;
+    for (const std::uint32_t other : {code - 1, code + 1}) {
+      if (other > 0x10ffff || (other >= 0xd800 && other <= 0xdfff)) continue;
+      std::string beside;
+      tenon::utf8::append(beside, other);
+      EXPECT_TRUE(finds(escape, beside)) << escape << ' ' << other;
+    }
   }
 }
 
-TEST(Pattern, a_pattern_too_large_to_be_deterministic_is_still_linear_and_right) {
-  const auto p = pattern::compile("^(a|b)*a(a|b){18}$", states);
-  ASSERT_TRUE(p);
-  ASSERT_FALSE(p->deterministic());
-  EXPECT_TRUE(p->found_in("bba" + std::string(18, 'b')));
-  EXPECT_FALSE(p->found_in("bbb" + std::string(18, 'b')));
-  EXPECT_FALSE(p->found_in("bba" + std::string(17, 'b') + "c"));
-  std::uint64_t one = 0;
-  std::uint64_t two = 0;
-  p->found_in(std::string(20'000, 'a'), &one);
-  p->found_in(std::string(40'000, 'a'), &two);
-  EXPECT_LE(two, 2 * one + 2000);
-}
-
-TEST(Pattern, anchors_hold_in_the_simulated_form_too) {
-  const auto p = pattern::compile("^(a|b)*a(a|b){18}$|^x$", states);
-  ASSERT_TRUE(p);
-  ASSERT_FALSE(p->deterministic());
-  EXPECT_TRUE(p->found_in("x"));
-  EXPECT_FALSE(p->found_in("xx"));
-  EXPECT_FALSE(p->found_in(""));
+TEST(Pattern, counted_repeats_are_exact_however_they_run) {
+  const auto as = [](std::size_t n) { return std::string(n, 'a'); };
+  const struct {
+    std::string_view pattern;
+    std::string text;
+    bool found;
+  } rows[] = {{"^[a-z]{1,5000}$", as(5000), true},
+              {"^[a-z]{1,5000}$", as(5001), false},
+              {"^x[a-z]{1,5000}y$", "x" + as(5000) + "y", true},
+              {"^x[a-z]{1,5000}y$", "x" + as(5001) + "y", false},
+              {"^x[a-z]{1,5000}y$", "xyy", true},
+              {"^x[a-z]{1,5000}y$", "xy", false},
+              {"^x[a-z]{1,5000}y$", "xa1y", false},
+              {"[ab]{300}c", as(500) + "c", true},
+              {"[ab]{300}c", as(200) + "1" + as(299) + "c", false},
+              {"(?:^|,)[a-z]{2,20000}(?:,|$)", "1,ab,", true},
+              {"(?:^|,)[a-z]{2,20000}(?:,|$)", as(20000), true},
+              {"(?:^|,)[a-z]{2,20000}(?:,|$)", as(20001), false},
+              {"(?:[ab]{200,300}c)+d", as(200) + "c" + as(300) + "cd", true},
+              {"(?:[ab]{200,300}c)+d", as(200) + "cc", false},
+              {"^(?:[ab]{0,200}c){2}$", "cc", true},
+              {"^(?:[ab]{0,200}c){2}$", as(200) + "cac", true},
+              {"^(?:[ab]{0,200}c){2}$", as(201) + "cc", false},
+              {"(?<=a{100,200})b", as(100) + "b", true},
+              {"(?<=a{100,200})b", as(99) + "b", false},
+              {"(?=a{100,200}b)a{150}b", as(150) + "b", true},
+              {"(?=a{100,200}b)a{150}", as(149) + "b", false},
+              {"^(?:a|b)*[ab]{90}b[ab]{90,95}$", as(90) + "b" + as(90), true},
+              {"^(?:a|b)*[ab]{90}b[ab]{90,95}$", as(300) + "b" + as(95), true},
+              {"^(?:a|b)*[ab]{90}b[ab]{90,95}$", as(89) + "b" + as(90), false},
+              {"^(?:a|b)*[ab]{90}b[ab]{90,95}$", as(300) + "b" + as(96), false},
+              {"^a{0,4000}$", as(4001), false}};
+  for (const auto& r : rows)
+    EXPECT_EQ(finds(r.pattern, r.text), r.found) << r.pattern << ' ' << r.text.size();
 }
 
 TEST(Pattern, counted_repeats_are_bounded_by_the_limit_on_states) {
-  EXPECT_EQ(refusal("a{20000}").code, "max_pattern_states");
-  EXPECT_EQ(refusal("(((a{100}){100}){100}){100}").code, "max_pattern_states");
-  EXPECT_EQ(refusal("a{4294967295}").code, "max_pattern_states");
-  EXPECT_TRUE(finds("^(){4000000000}$", ""));
-  EXPECT_TRUE(finds("^a{0,4000}$", std::string(4000, 'a')));
-  EXPECT_FALSE(finds("^a{0,4000}$", std::string(4001, 'a')));
+  for (const std::string_view large : {"(ab){20000}", "(((ab{100}){100}){100}){100}", "x(a|bc){4294967295}",
+                                       "xa{4294967295}", "(x[ab]{1,1000000}){3}"}) {
+    EXPECT_EQ(refusal(large).code, "max_pattern_states") << large;
+  }
+  EXPECT_EQ(refusal(many("(?=a)", 51)).code, "max_pattern_looks");
 }
 
-TEST(Pattern, nesting_has_a_limit) {
-  EXPECT_EQ(refusal(std::string(100'000, '(')).kind, tenon::failure_kind::unsupported_schema);
+TEST(Pattern, threads_share_a_pattern) {
+  const pattern patterns[] = {compiled("^(a|b)*a(a|b){18}$"), compiled("(?<=a)b(?=c)"),
+                              compiled("[ab]{300}c")};
+  const std::string ab = many("ab", 5000) + "a" + std::string(18, 'b');
+  std::vector<std::thread> threads;
+  std::array<int, 8> right{};
+  for (std::size_t t = 0; t < right.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 20; ++i) {
+        right[t] += patterns[0].found_in(ab) && !patterns[0].found_in(ab + "b") &&
+                    !patterns[1].found_in(ab) && patterns[1].found_in(ab + "abc") &&
+                    patterns[2].found_in(ab + "c");
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const int r : right) EXPECT_EQ(r, 20);
 }

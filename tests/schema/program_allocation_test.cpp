@@ -1,42 +1,23 @@
-// Accepting an instance allocates nothing once the scratch space of the thread has grown.
-#include <atomic>
-#include <cstdlib>
-#include <gtest/gtest.h>
-#include <new>
+// Nothing is allocated once the scratch space of the thread, and the object that is filled, have grown: for
+// values, for texts, for texts that become an object. Judging a format allocates nothing at all, but for
+// labels beyond ASCII and for patterns.
+#include "allocation_counter.hpp"
+#include "described_types.hpp"
+#include "format.hpp"
 
+#include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <tenon/bind_text.hpp>
+#include <tenon/padded.hpp>
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 
 namespace {
 
-std::atomic<std::size_t> allocations{0};
-
-void* counted(std::size_t size) {
-  ++allocations;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return counted(size);
-}
-void* operator new[](std::size_t size) {
-  return counted(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+using test::allocations;
 
 TEST(Program, accepting_allocates_nothing_after_warm_up) {
   std::string many;
@@ -77,3 +58,123 @@ TEST(Program, accepting_allocates_nothing_after_warm_up) {
   EXPECT_TRUE(all);
   EXPECT_EQ(after - before, 0U);
 }
+
+TEST(Formats, judging_allocates_nothing) {
+  using tenon::schema::format;
+  const std::string host =
+      std::string(63, 'a') + "." + std::string(63, 'b') + "." + std::string(63, 'c') + ".example";
+  const std::pair<format, std::string> texts[] = {
+      {format::date, "2026-11-30"},
+      {format::time, "10:00:00.123456789012345678901234567890Z"},
+      {format::date_time, "2026-11-30T10:00:00.123456789012345678901234567890Z"},
+      {format::duration, "P1Y2M3DT4H5M6S"},
+      {format::email, "first.last@" + host.substr(64)},
+      {format::idn_email, "用户用户用户用户@" + host.substr(64)},
+      {format::ascii_hostname, host},
+      {format::hostname, host},
+      {format::idn_hostname, host},
+      {format::ipv4, "255.255.255.255"},
+      {format::ipv6, "1000:1000:1000:1000:1000:1000:255.255.255.255"},
+      {format::uri, "https://user@" + host + ":8080/a/b/%41?c=d#e"},
+      {format::uri_reference, "//user@" + host + ":8080/a/b/%41?c=d#e"},
+      {format::iri, "https://user@" + host + ":8080/é/b/%41?c=d#e"},
+      {format::iri_reference, "//user@" + host + ":8080/é/b/%41?c=d#e"},
+      {format::uri_template, "https://" + host + "{/path*}{?query:10,more}"},
+      {format::json_pointer, "/a/long/pointer/with/~0/and/~1/and/é"},
+      {format::relative_json_pointer, "12/a/long/pointer/with/~0/and/~1/and/é"},
+      {format::uuid, "2eb8aa08-aa98-11ea-b4aa-73b441d16380"}};
+  for (const auto& [f, text] : texts) {
+    const std::size_t before = allocations;
+    const bool valid = matches(f, text);
+    EXPECT_EQ(allocations - before, 0U) << to_string(f);
+    EXPECT_TRUE(valid) << to_string(f);
+  }
+}
+
+TEST(Direct, accepting_a_text_allocates_nothing_after_warm_up) {
+  const auto code = tenon::schema::program::compile_text(R"({
+    "type":"object",
+    "properties":{
+      "id":{"type":"string","pattern":"^chk-[0-9a-f]{7,40}$"},
+      "level":{"enum":["SEV1","SEV2","SEV3","SEV4","SEV5"]},
+      "score":{"type":"number","minimum":0,"maximum":1,"multipleOf":0.25},
+      "at":{"type":"string","format":"date-time"},
+      "tags":{"type":"array","uniqueItems":true,"items":{"type":"string","maxLength":20}},
+      "either":{"anyOf":[{"type":"integer","minimum":10},{"type":"null"},{"type":"string"}]},
+      "next":{"$ref":"#"}},
+    "patternProperties":{"^x-":{"type":"integer"}},
+    "propertyNames":{"maxLength":40},
+    "required":["id"]})");
+  ASSERT_TRUE(code) << code.error().message;
+  const std::string good =
+      R"({"id":"chk-0123456789abcdef","level":"SEV4","score":0.75,"at":"2026-11-30T10:00:00Z",
+    "tags":["a","b","a string\n"],"either":null,"x-extra":1,"unknown \u0061":{"any":[1,"\ud83d\ude00 longer than in place"]},
+    "next":{"id":"chk-fedcba9876543210"}})";
+  const std::string bad = good.substr(0, good.size() - 1);
+  ASSERT_TRUE(code->accepts_text(good));
+  const tenon::json::padded_text padded(good);
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) {
+    all = all && code->accepts_text(good) && code->accepts_text(padded) && !code->accepts_text(bad) &&
+          code->validate_text(good).empty();
+  }
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(after - before, 0U);
+}
+
+TEST(BindText, a_used_record_is_filled_again_without_an_allocation) {
+  const std::string_view first =
+      R"({"summary":"a summary that is longer than what fits in place","severity":"SEV2","service":"a service that is longer, too","symptoms":["one symptom of many words","another symptom of many words"]})";
+  const std::string_view second =
+      R"({"symptoms":["a symptom of words \u00fc","more words in a symptom"],"service":"the other service of them","severity":"SEV1","summary":"x"})";
+  described::Triage record;
+  described::Team team;
+  described::Variants variants;
+  const std::string_view two =
+      R"({"owner":{"name":"a name that is longer than in place","active":true},"deputy":{"name":"a name that is longer than in place","active":false}})";
+  const std::string_view three =
+      R"({"payment":{"kind":"wire","iban":"DE00 0000 0000 0000 0000 00"},"shapes":[{"type":"square","side":2},{"type":"circle","radius":0.5}]})";
+  const auto fill = [&] {
+    return tenon::read_into(record, first).empty() && tenon::read_into(record, second).empty() &&
+           tenon::read_into(team, two).empty() && tenon::read_into(variants, three).empty();
+  };
+  ASSERT_TRUE(fill());
+  ASSERT_TRUE(fill());
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) all = all && fill();
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(record.service, "the other service of them");
+  EXPECT_EQ(after - before, 0U);
+}
+
+TEST(Program, evaluated_parts_and_the_dynamic_scope_lie_on_the_scratch_space_too) {
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += (i > 0 ? ",\"m" : "\"m") + std::to_string(i) + R"(":1)";
+  const auto code = tenon::schema::program::compile_text(R"({
+    "$id":"http://x/tree","$dynamicAnchor":"node","$ref":"base","unevaluatedProperties":false,
+    "$defs":{"base":{"$id":"base","$dynamicAnchor":"node","type":"object",
+      "anyOf":[{"properties":{"name":{"type":"string"}}},{"properties":{"name":{"type":"integer"}}}],
+      "properties":{"children":{"items":{"$dynamicRef":"#node"}},"list":{"prefixItems":[true],"contains":{"const":1},
+                    "unevaluatedItems":{"type":"null"}}},
+      "patternProperties":{"^m":true}}}})");
+  ASSERT_TRUE(code) << code.error().message;
+  const auto good = tenon::json::read(
+      R"({"name":"a","children":[{"name":1,"list":[0,1,null]},{"children":[{}]}],)" + many + "}");
+  const auto bad = tenon::json::read(R"({"name":"a","children":[{"nam":1}]})");
+  ASSERT_TRUE(good);
+  ASSERT_TRUE(bad);
+  ASSERT_TRUE(code->accepts(good->root)) << tenon::explain(code->validate(good->root).front());
+  EXPECT_FALSE(code->accepts(bad->root));
+  const std::size_t before = allocations;
+  bool all = true;
+  for (int i = 0; i < 100; ++i) all = all && code->accepts(good->root) && !code->accepts(bad->root);
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(after - before, 0U);
+}
+
+}  // namespace

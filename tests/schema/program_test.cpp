@@ -228,7 +228,7 @@ TEST(Program, the_limits_of_compiling_have_names) {
   std::string deep = "true";
   for (int i = 0; i < 600; ++i) deep = R"({"items":)" + deep + "}";
   EXPECT_EQ(refusal(deep).code, "max_schema_depth");
-  EXPECT_EQ(refusal(R"({"pattern":"^(a{100}){200}$"})").code, "max_pattern_states");
+  EXPECT_EQ(refusal(R"({"pattern":"^((ab){100}){200}$"})").code, "max_pattern_states");
   std::string chain = R"({"$ref":"#/$defs/d0","$defs":{)";
   for (int i = 0; i < 1000; ++i) {
     chain += "\"d" + std::to_string(i) + R"(":{"$ref":"#/$defs/d)" + std::to_string(i + 1) + "\"},";
@@ -267,9 +267,9 @@ TEST(Program, the_document_is_kept_and_the_prompt_form_is_compact) {
 
 TEST(Program, formats_that_are_not_asserted_are_listed_and_asserting_can_be_switched_off) {
   const program code =
-      compiled(R"({"items":{"format":"email"},"contains":{"format":"date"},"minContains":0})");
+      compiled(R"({"items":{"format":"phone"},"contains":{"format":"date"},"minContains":0})");
   ASSERT_EQ(code.loose_formats().size(), 1U);
-  EXPECT_EQ(code.loose_formats().front(), "email");
+  EXPECT_EQ(code.loose_formats().front(), "phone");
   EXPECT_FALSE(compiled(R"({"format":"date"})").accepts("2026-02-30"));
   EXPECT_TRUE(compiled(R"({"format":"date"})", {.assert_formats = false}).accepts("2026-02-30"));
 }

@@ -110,3 +110,31 @@ TEST(Verbatim, the_prompt_form_of_a_schema_does_not_show_the_marks) {
   EXPECT_EQ(code.compact(),
             R"({"type":"object","properties":{"x-verbatim":{"type":"string"}},"default":{"$schema":1}})");
 }
+
+TEST(Verbatim, marks_are_found_through_dynamic_references_and_where_only_the_rest_is_marked) {
+  const program code = compiled(R"({
+    "$id": "http://x/list", "$ref": "base",
+    "$defs": {
+      "n": {"$dynamicAnchor": "n", "type": "string", "x-verbatim": true},
+      "base": {"$id": "base", "properties": {"item": {"$dynamicRef": "#n"}, "free": {"type": "string"}},
+               "unevaluatedProperties": {"type": "string", "x-verbatim": true},
+               "$defs": {"n": {"$dynamicAnchor": "n"}}}}})");
+  EXPECT_TRUE(has_verbatim(code));
+  const auto found =
+      check_verbatim(code, json(R"({"item":"here","free":"gone","rest":"here"})"), "it is here");
+  EXPECT_TRUE(found.empty());
+  const auto wrong =
+      check_verbatim(code, json(R"({"item":"gone","free":"gone","rest":"gone"})"), "it is here");
+  ASSERT_EQ(wrong.size(), 2U);
+  EXPECT_EQ(wrong[0].place, "/item");
+  EXPECT_EQ(wrong[0].rule, "/$defs/n/x-verbatim");
+  EXPECT_EQ(wrong[1].place, "/rest");
+}
+
+TEST(Verbatim, a_mark_in_a_branch_that_does_not_fit_says_nothing) {
+  const program code =
+      compiled(R"({"anyOf": [{"type": "string", "maxLength": 3, "x-verbatim": true}, {"type": "string"}],
+    "not": {"type": "string", "minLength": 9, "x-verbatim": true}})");
+  EXPECT_TRUE(check_verbatim(code, json(R"("gone")"), "it is here").empty());
+  EXPECT_EQ(check_verbatim(code, json(R"("go")"), "it is here").size(), 1U);
+}

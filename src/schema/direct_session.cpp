@@ -1,0 +1,236 @@
+#include "direct_session.hpp"
+
+#include "scalars.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include <tenon/decimal.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+namespace direct {
+
+namespace {
+
+frame* frames_of(buffers& memory) {
+  constexpr std::size_t most = 1000;  // as deep as a reader goes
+  if (!memory.frames) memory.frames.reset(new frame[most + 1]);
+  return memory.frames.get();
+}
+
+bool store_integer(store how, std::string_view literal, void* to) {
+  const auto natural = [&](std::uint8_t width) {
+    const auto n = decimal::to_uint64(literal);
+    return n && store_unsigned(*n, width, to);
+  };
+  const auto whole = [&](std::uint8_t width) {
+    const auto n = decimal::to_int64(literal);
+    return n && store_signed(*n, width, to);
+  };
+  switch (how) {
+    case store::i8:
+      return whole(1);
+    case store::i16:
+      return whole(2);
+    case store::i32:
+      return whole(4);
+    case store::i64:
+      return whole(8);
+    case store::u8:
+      return natural(1);
+    case store::u16:
+      return natural(2);
+    case store::u32:
+      return natural(4);
+    case store::u64:
+      return natural(8);
+    default:
+      return true;
+  }
+}
+
+bool store_real(store how, std::string_view literal, void* to) {
+  const auto n = decimal::to_double(literal);
+  if (!n) return false;
+  if (how == store::f64) {
+    schema::store(to, *n);
+    return true;
+  }
+  const auto single = static_cast<float>(*n);
+  schema::store(to, single);
+  return std::isfinite(single);
+}
+
+bool store_number(store how, std::string_view literal, void* to) {
+  return how == store::f32 || how == store::f64 ? store_real(how, literal, to)
+                                                : store_integer(how, literal, to);
+}
+
+}  // namespace
+
+session::session(const plan& p, std::string_view whole, buffers& used, const session_limits& allowed)
+    : code(p),
+      text(whole),
+      memory(used),
+      limits(allowed),
+      frames(frames_of(used)),
+      last(frames + allowed.max_depth),
+      again_left_(4 * whole.size() + (std::size_t{64} << 10U)),
+      work_left_(1'000'000 + allowed.validation.max_cursors * (whole.size() / 2 + 1)) {
+  memory.texts.clear();
+  memory.words.clear();
+}
+
+char* session::room() {
+  if (top != nullptr) return top;
+  const std::size_t wanted = text.size() + padding;
+  if (memory.arena_size < wanted) {
+    memory.arena_size = 0;
+    memory.arena.reset(new char[wanted]);
+    memory.arena_size = wanted;
+  }
+  return top = memory.arena.get();
+}
+
+bool session::look_again(std::size_t bytes) noexcept {
+  if (bytes > again_left_) return doubt();
+  again_left_ -= bytes;
+  return true;
+}
+
+// ---- leaves ------------------------------------------------------------------------------------------
+
+bool session::fits(std::uint32_t demand, std::string_view decoded) const {
+  return schema::fits(*code.source, code.demands[demand], json::kind::string, decoded);
+}
+
+bool session::number(const instruction& n, std::string_view literal, void* to) {
+  const std::uint32_t demand = n.kind == op::integer ? n.integer.demand : n.number.demand;
+  if (!schema::fits(*code.source, code.demands[demand], json::kind::number, literal)) return false;
+  return n.how == store::nothing || store_number(n.how, literal, to) || doubt();
+}
+
+// ---- objects -----------------------------------------------------------------------------------------
+
+void session::open_object(frame& f) {
+  f.base = static_cast<std::uint32_t>(memory.texts.size());
+  f.mark = top;
+  if (f.n->object.map != nullptr) f.n->object.map->reset(f.to);
+  if (!f.n->object.wide) return;
+  f.seen = memory.words.size();
+  memory.words.resize(memory.words.size() + f.n->object.names.count / 64 + 1, 0);
+}
+
+const instruction* session::other_member(frame& f, std::string_view name, char*& to) {
+  const object_part& object = f.n->object;
+  memory.texts.push_back(name);
+  if (object.map != nullptr) {
+    to = static_cast<char*>(object.map->insert(f.to, std::string(name)));
+    if (to == nullptr) return doubt(), nullptr;  // there twice, at least for the map
+  }
+  const instruction* child = &code.code[object.other];
+  if (object.rare == none) return child;
+  const rare_object& rare = code.rare_objects[object.rare];
+  if (rare.name_demand != none && !fits(rare.name_demand, name)) return nullptr;
+  const program::data& d = *code.source;
+  memory.nodes.clear();
+  for (std::uint32_t i = 0; i < rare.pattern_children.size(); ++i) {
+    const pattern_property& p = d.pattern_properties[object.rule->patterns + i];
+    if (!d.patterns[p.pattern].found_in(name)) continue;
+    memory.nodes.push_back(p.child);
+    child = &code.code[rare.pattern_children[i]];
+  }
+  if (memory.nodes.size() < 2) return child;
+  several = instruction(slow_part{none, 0, nullptr});
+  return &several;
+}
+
+bool session::mark_wide(const frame& f, std::uint32_t number) {
+  std::uint64_t& word = memory.words[f.seen + number / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+  if ((word & bit) != 0) return false;
+  word |= bit;
+  return true;
+}
+
+bool session::seen(const frame& f, std::uint32_t number) const {
+  const std::uint64_t word = f.n->object.wide ? memory.words[f.seen + number / 64] : f.seen;
+  return ((word >> (number % 64)) & 1U) != 0;
+}
+
+bool session::all_required(const frame& f) const {
+  if (!f.n->object.wide) return (f.n->object.required & ~f.seen) == 0;
+  const auto& entries = f.n->object.rule->names.entries();
+  for (std::uint32_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].required && !seen(f, i)) return false;
+  }
+  return true;
+}
+
+bool session::fits_rare(const frame& f, std::size_t others) const {
+  const object_part& object = f.n->object;
+  const rare_object& rare = code.rare_objects[object.rare];
+  std::size_t members = others;
+  for (std::uint32_t i = 0; i < object.names.count; ++i) members += seen(f, i) ? 1 : 0;
+  if (members < rare.min_properties || members > rare.max_properties) return false;
+  const program::data& d = *code.source;
+  for (std::uint32_t i = 0; i < object.rule->dependent_count; ++i) {
+    const dependent& dep = d.dependents[object.rule->dependents + i];
+    if (!seen(f, dep.trigger)) continue;
+    for (std::uint32_t k = 0; k < dep.name_count; ++k) {
+      if (!seen(f, d.lists[dep.names + k])) return false;
+    }
+  }
+  return true;
+}
+
+/// Of an object that is open, wide or has rare rules.
+bool session::close_object(frame& f) {
+  const object_part& object = f.n->object;
+  const std::span<std::string_view> others = items_of(f);
+  if (!all_required(f)) return false;
+  if (object.rare != none && !fits_rare(f, others.size())) return false;
+  if (!all_differ(others)) return false;
+  memory.texts.resize(f.base);
+  if (object.wide) memory.words.resize(f.seen);
+  top = f.mark;
+  return true;
+}
+
+// ---- arrays ------------------------------------------------------------------------------------------
+
+/// Sorted where they are many, as json::has_repeats does.
+bool session::all_differ(std::span<std::string_view> texts) {
+  constexpr std::size_t few = 16;
+  if (texts.size() <= few) {
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (texts[i] == texts[k]) return false;
+      }
+    }
+    return true;
+  }
+  std::ranges::sort(texts, [](std::string_view a, std::string_view b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  return std::ranges::adjacent_find(texts) == texts.end();
+}
+
+bool session::all_differ(const frame& f, const char* end, std::size_t depth) {
+  const std::string_view whole(f.begin, static_cast<std::size_t>(end - f.begin));
+  value array;
+  if (!look_again(whole.size()) || !read(whole, depth, array)) return false;
+  const uniqueness_verdict verdict = find_repeated(array.items(), limits.max_depth - depth);
+  if (verdict.what == uniqueness::too_deep) return doubt();
+  return verdict.what == uniqueness::unique;
+}
+
+}  // namespace direct
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon
