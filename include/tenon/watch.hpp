@@ -35,7 +35,8 @@ enum class watch_state : std::uint8_t {
 std::string_view to_string(watch_state s) noexcept;
 
 struct watch_options {
-  /// Of the text. What exceeds one of them is doomed with the code that json::reader gives it.
+  /// Of the text. What exceeds one of them is doomed with the code that json::reader gives it. At most
+  /// 4 GiB are granted.
   json::read_limits limits = {};
   /// Schema nodes that are followed side by side at one value of the instance. Where alternatives multiply
   /// beyond this, that value is not watched but judged as a whole when it ends.
@@ -43,7 +44,8 @@ struct watch_options {
 };
 
 /// One thread at a time, for one text at a time; `reset` makes it ready for the next and keeps its buffers.
-/// In the steady state nothing is allocated but for what `deferred` marks as whole.
+/// In the steady state nothing is allocated but for what `deferred` marks as whole. One that was moved from
+/// can only be assigned to or destroyed.
 class watcher {
  public:
   explicit watcher(const program& code, const watch_options& options = {});

@@ -1,6 +1,7 @@
 // The public face of watching, and the life of the machine behind it.
 #include "watch_machine.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -16,11 +17,9 @@ watch_machine::watch_machine(const program& code, const watch_options& options)
 }
 
 void watch_machine::reset() {
-  doomed_ = too_many_ = false;
+  doomed_ = ended_ = too_many_ = false;
   now_ = points_ = 0;
   building_ = recording_ = 0;
-  chunk_ = {};
-  chunk_begin_ = 0;
   frames_.drop_to(0);
   cursors_.drop_to(0);
   branches_.drop_to(0);
@@ -31,7 +30,7 @@ void watch_machine::reset() {
   deaths_.drop_to(0);
   seen_.drop_to(0);
   letters_.clear();
-  record_.clear();
+  tape_.clear();
   builder_.reset();
   why_ = {};
   add_branch(none, none);  // the root
@@ -55,13 +54,23 @@ std::string_view to_string(watch_state s) noexcept {
   return "";
 }
 
+namespace {
+
+/// Offsets and lengths have 32 bits in the machine.
+json::read_limits granted(json::read_limits limits) {
+  limits.max_bytes = std::min<std::size_t>(limits.max_bytes, 0xffff'ffff);
+  return limits;
+}
+
+}  // namespace
+
 struct watcher::machinery {
   machinery(const program& code, const watch_options& options)
-      : machine(code, options), reader(machine, options.limits) {}
+      : machine(code, options), reader(machine, granted(options.limits)) {}
 
   watch_state state() const noexcept {
     if (machine.doomed()) return watch_state::doomed;
-    return reader.complete() ? watch_state::complete : watch_state::viable;
+    return machine.ended() ? watch_state::complete : watch_state::viable;
   }
 
   watch_machine machine;
@@ -77,12 +86,7 @@ watcher& watcher::operator=(watcher&&) noexcept = default;
 watch_state watcher::feed(std::string_view chunk) {
   machinery& m = *machinery_;
   if (m.machine.doomed()) return watch_state::doomed;
-  m.machine.begin_chunk(chunk);
-  if (m.reader.feed(chunk)) {
-    m.machine.end_chunk();
-  } else {
-    m.machine.stop(m.reader.error());
-  }
+  if (!m.reader.feed(chunk)) m.machine.stop(m.reader.error());
   return m.state();
 }
 

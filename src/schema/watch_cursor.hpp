@@ -118,7 +118,6 @@ struct frame {
   bool crowded = false;    // see watch_seen.hpp
   bool named = false;      // a member's value is at hand
   bool valued = false;     // needed as a value
-  bool recorded = false;   // its bytes are kept
   // What it owns begins here on the stacks.
   std::uint32_t cursors = 0;
   std::uint32_t branches = 0;
@@ -127,14 +126,16 @@ struct frame {
   std::uint32_t places = 0;
   std::uint32_t seen = 0;
   std::uint32_t letters = 0;
+  std::uint32_t hearing = 0;  // the first cursor that may want text
   // Of an object.
-  std::uint32_t kept = 0;  // end of the names that are in `seen`, in letters
-  std::uint32_t name_begin = 0;
+  std::uint32_t kept = 0;        // end of the names that are in `seen`, in letters
+  std::uint32_t name_begin = 0;  // of the member at hand, in letters, unless …
   std::uint32_t name_size = 0;
-  index primary = none;  // the cursor that ticks off repeated names
+  const std::string_view* declared = nullptr;  // … the primary cursor's rule has it
+  index primary = none;                        // the cursor that ticks off repeated names
   std::uint64_t name_hash = 0;
+  std::uint64_t begin = 0;  // on the tape
   // Of a container.
-  std::uint64_t begin = 0;  // offset
   std::uint64_t count = 0;  // items or members that have begun
   std::uint64_t hash = 0;
 };

@@ -10,12 +10,19 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+namespace {
+constexpr std::uint64_t hash_of_null = 0x2545f4914f6cdd1d;
+constexpr std::uint64_t hash_of_true = 0x9fb21c651e98df25;
+constexpr std::uint64_t hash_of_false = 0xc2b2ae3d27d4eb4f;
+}  // namespace
+
 bool watch_machine::on_null(json::source_span where) {
   now_ = where.end - 1;
   if (building_ > 0) static_cast<void>(builder_.on_null(where));
   const frame& f = frames_.back();
   if (f.valued && !judge_wholes(f, value())) return false;
-  return close_value(f.hashed ? hash_value(value()).value_or(0) : 0, where.end);
+  if (f.hashed) tape_.mark('n');
+  return close_value(hash_of_null);
 }
 
 bool watch_machine::on_boolean(bool b, json::source_span where) {
@@ -23,7 +30,8 @@ bool watch_machine::on_boolean(bool b, json::source_span where) {
   if (building_ > 0) static_cast<void>(builder_.on_boolean(b, where));
   const frame& f = frames_.back();
   if (f.valued && !judge_wholes(f, value(b))) return false;
-  return close_value(f.hashed ? hash_value(value(b)).value_or(0) : 0, where.end);
+  if (f.hashed) tape_.mark(b ? 't' : 'f');
+  return close_value(b ? hash_of_true : hash_of_false);
 }
 
 bool watch_machine::on_string(std::string_view text, json::source_span where) {
@@ -32,7 +40,9 @@ bool watch_machine::on_string(std::string_view text, json::source_span where) {
   if (!end_text(text)) return false;
   const frame& f = frames_.back();
   if (f.valued && !judge_wholes(f, value(text))) return false;
-  return close_value(f.hashed ? hash_text(text) : 0, where.end);
+  if (!f.hashed) return close_value(0);
+  tape_.mark('"', text);
+  return close_value(hash_text(text));
 }
 
 bool watch_machine::on_number(std::string_view literal, json::source_span where) {
@@ -44,7 +54,9 @@ bool watch_machine::on_number(std::string_view literal, json::source_span where)
     if ((c.looks & looks::number) != 0 && alive(c) && !end_number(self, literal)) return false;
   }
   if (f.valued && !judge_wholes(f, value::from_literal(std::string(literal)))) return false;
-  return close_value(f.hashed ? hash_number(literal) : 0, where.end);
+  if (!f.hashed) return close_value(0);
+  tape_.mark('0', literal);
+  return close_value(hash_number(literal));
 }
 
 bool watch_machine::end_number(index self, std::string_view literal) {
@@ -77,9 +89,9 @@ bool watch_machine::on_end_array(json::source_span where) {
     const cursor& c = cursors_[self];
     if ((c.looks & looks::items) != 0 && alive(c) && !end_items(self, f)) return false;
   }
-  if (f.unique && f.crowded && !end_crowded_items(f, where.end)) return false;
+  if (f.unique && f.crowded && !end_crowded_items(f)) return false;
   if (building_ > 0) static_cast<void>(builder_.on_end_array(where));
-  return end_container(where);
+  return end_container();
 }
 
 bool watch_machine::on_end_object(json::source_span where) {
@@ -91,17 +103,19 @@ bool watch_machine::on_end_object(json::source_span where) {
   }
   if (f.crowded && !end_crowded_names(f)) return false;
   if (building_ > 0) static_cast<void>(builder_.on_end_object(where));
-  return end_container(where);
+  return end_container();
 }
 
-bool watch_machine::end_container(json::source_span where) {
+bool watch_machine::end_container() {
   const frame& f = frames_.back();
   if (building_ > 0) {
     --building_;
     if (f.valued && !judge_wholes(f, builder_.last())) return false;
     if (building_ == 0) builder_.reset();
   }
-  return close_value(mix(f.hash + f.count + (f.kind == frame::what::array ? 17 : 19)), where.end);
+  const bool array = f.kind == frame::what::array;
+  if (f.hashed) tape_.mark(array ? ']' : '}');
+  return close_value(mix(f.hash + f.count + (array ? 17 : 19)));
 }
 
 bool watch_machine::end_items(index self, const frame& f) {
@@ -143,14 +157,17 @@ bool watch_machine::fits_node(index n, const value& v) const {
   return walk.visit(n, v);
 }
 
-bool watch_machine::close_value(std::uint64_t hash, std::uint64_t end) {
+bool watch_machine::close_value(std::uint64_t hash) {
   const frame& f = frames_.back();
   if (junctions_.size() > f.junctions && !judge_junctions(f)) return false;
-  if (f.recorded) stop_recording();
+  if (f.unique && --recording_ == 0) tape_.clear();
   const bool hashed = f.hashed;
   const std::uint64_t begin = f.begin;
   drop_frame();
-  if (frames_.empty()) return true;
+  if (frames_.empty()) {
+    ended_ = true;
+    return true;
+  }
   frame& up = frames_.back();
   up.named = false;
   if (!hashed) return true;
@@ -159,7 +176,7 @@ bool watch_machine::close_value(std::uint64_t hash, std::uint64_t end) {
     return true;
   }
   up.hash = mix(up.hash ^ hash);
-  return !up.unique || note_item(hash, begin, end);
+  return !up.unique || note_item(hash, begin);
 }
 
 /// Everything that the frame owns leaves the stacks with it.

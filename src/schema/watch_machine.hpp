@@ -14,6 +14,7 @@
 //   watch_words.cpp     and in words
 #pragma once
 
+#include "event_tape.hpp"
 #include "flat_stack.hpp"
 #include "watch_cursor.hpp"
 #include "watch_plan.hpp"
@@ -35,12 +36,11 @@ class watch_machine final : public json::token_handler {
   watch_machine(const program& code, const watch_options& options);
 
   void reset();
-  /// Around the reading of a chunk.
-  void begin_chunk(std::string_view chunk) noexcept { chunk_ = chunk; }
-  void end_chunk();
   /// The reader could not go on; its own problem, or a better one.
   void stop(const problem& syntax);
   bool doomed() const noexcept { return doomed_; }
+  /// The value has ended.
+  bool ended() const noexcept { return ended_; }
   const problem& why() const noexcept { return why_; }
 
   bool on_null(json::source_span where) override;
@@ -76,7 +76,7 @@ class watch_machine final : public json::token_handler {
 
   // watch_spawn.cpp
   bool begin_value(frame::what kind, std::uint8_t bits, char first, std::uint64_t at);
-  frame& open_frame(frame::what kind, std::uint8_t bits, char first, std::uint64_t at);
+  frame& open_frame(frame::what kind, std::uint8_t bits, char first);
   bool next_item(frame& f);
   bool spawn_pending();
   std::uint32_t branch_for(const pending& p);
@@ -86,6 +86,7 @@ class watch_machine final : public json::token_handler {
   void look_at_string(cursor& c, const string_rule& rule);
   bool look_at_literals(index self, index set);
   void look_at_parts(index self, const node& s);
+  void look_at_members(index self, const node& s);
   bool spawn_steps(index self);
   bool spawn_step(index self, index number, const step& s);
   bool spawn_union(index self, index rule, link via);
@@ -98,7 +99,7 @@ class watch_machine final : public json::token_handler {
     index cursor;
     reason::what kind;
   };
-  void add_name_cursor(index owner);
+  void start_name(cursor& c);
   void hear(index self, std::string_view piece, std::uint64_t before);
   void hear_name(index self, std::string_view piece);
   bool can_take(const cursor& c, std::uint32_t first, std::uint32_t last, reason::what& why) const;
@@ -113,6 +114,7 @@ class watch_machine final : public json::token_handler {
   index first_allowed(const cursor& owner, choice_list::range within) const noexcept;
   bool room_for_member(const frame& f);
   bool end_name(std::string_view text);
+  index find_in_primary(frame& f, std::string_view text);
   bool trigger(index self, const frame& f, index entry);
   bool queue_member(index self, std::string_view text, index entry);
   bool has(const cursor& c, index place) const noexcept {
@@ -123,22 +125,18 @@ class watch_machine final : public json::token_handler {
 
   // watch_ends.cpp
   bool end_number(index self, std::string_view literal);
-  bool end_container(json::source_span where);
+  bool end_container();
   bool end_items(index self, const frame& f);
   bool judge_wholes(const frame& f, const value& v);
   bool judge_whole(index self, const value& v);
   bool fits_node(index n, const value& v) const;
-  bool close_value(std::uint64_t hash, std::uint64_t end);
+  bool close_value(std::uint64_t hash);
   void drop_frame();
 
   // watch_unique.cpp
-  void start_recording(frame& f);
-  void stop_recording() noexcept;
-  void record_to(std::uint64_t end);
-  result<value> read_again(std::uint64_t begin, std::uint64_t size);
-  bool note_item(std::uint64_t hash, std::uint64_t begin, std::uint64_t end);
+  bool note_item(std::uint64_t hash, std::uint64_t begin);
   bool fail_unique(const frame& f);
-  bool end_crowded_items(const frame& f, std::uint64_t end);
+  bool end_crowded_items(const frame& f);
   bool note_name(frame& f, std::uint64_t hash);
   std::string_view letters_of(const seen_stack::entry& e) const noexcept;
   bool doom_repeated(std::string_view name);
@@ -147,6 +145,7 @@ class watch_machine final : public json::token_handler {
   // watch_report.cpp
   problem describe(const reason& why) const;
   std::string place() const;
+  std::string_view name_in(const frame& f) const noexcept;
   std::string rule_of(const trace& from) const;
   void append_edge(std::string& to, const trace& t) const;
   problem judged_problem(const reason& why) const;
@@ -165,7 +164,6 @@ class watch_machine final : public json::token_handler {
   words words_for_members(const reason& why) const;
   words words_for_junction(const reason& why) const;
   std::string found_so_far(const reason& why) const;
-  std::string member_name() const;
   std::string_view first_missing(const reason& why) const;
 
   const program code_;
@@ -174,14 +172,12 @@ class watch_machine final : public json::token_handler {
   const watch_options options_;
 
   bool doomed_ = false;
+  bool ended_ = false;
   bool too_many_ = false;        // cursors at the value that begins
   std::uint64_t now_ = 0;        // offset of the byte that is being judged
   std::uint64_t points_ = 0;     // code points of the string or name at hand, if they are counted
   std::uint32_t building_ = 0;   // open containers that become values
-  std::uint32_t recording_ = 0;  // open frames whose bytes are kept
-  std::uint64_t record_begin_ = 0;
-  std::string_view chunk_;
-  std::uint64_t chunk_begin_ = 0;
+  std::uint32_t recording_ = 0;  // open arrays whose items are compared
 
   flat_stack<frame> frames_;
   flat_stack<cursor> cursors_;
@@ -193,7 +189,7 @@ class watch_machine final : public json::token_handler {
   flat_stack<death> deaths_;
   seen_stack seen_;
   std::string letters_;  // names: those in seen_, and the one at hand
-  std::string record_;   // bytes from record_begin_ on
+  event_tape tape_;      // of the outermost array whose items are compared
   json::builder builder_;
   const value* judged_ = nullptr;  // what the walker is asked about
   problem why_;

@@ -57,40 +57,59 @@ bool watch_machine::on_comma(std::uint64_t at) {
 bool watch_machine::on_name(std::string_view text, json::source_span where) {
   now_ = where.end - 1;
   if (building_ > 0) static_cast<void>(builder_.on_name(text, where));
-  if (!end_text(text)) return false;
   const frame& f = frames_.back();
-  if (f.valued && !judge_wholes(f, value(text))) return false;
-  if (!judge_junctions(f)) return false;
-  drop_frame();
+  if (f.kind == frame::what::name) {  // schemas of names were asked
+    if (!end_text(text)) return false;
+    if (f.valued && !judge_wholes(f, value(text))) return false;
+    if (!judge_junctions(f)) return false;
+    drop_frame();
+  }
   return end_name(text);
 }
 
 bool watch_machine::end_name(std::string_view text) {
   frame& f = frames_.back();
-  letters_.resize(f.kept);
-  letters_.append(text);
-  f.name_begin = f.kept;
   f.name_size = static_cast<std::uint32_t>(text.size());
   f.named = true;
   ++f.count;
-  if (f.hashed) f.name_hash = hash_text(text);
-  bool ticked = false;
+  if (f.hashed) {
+    f.name_hash = hash_text(text);
+    tape_.mark(':', text);
+  }
+  const index known = find_in_primary(f, text);
   for (index self = f.cursors; self < cursors_.size(); ++self) {
     cursor& c = cursors_[self];
     const bool primary = self == f.primary;
     if ((c.looks & looks::members) == 0 || (!primary && !alive(c))) continue;
     const index number = d_.nodes[c.node].object;
-    const index entry = d_.object_rules[number].names.find(text, c.hint);
+    const index entry = primary ? known : d_.object_rules[number].names.find(text, c.hint);
     if (entry != none) {
       const index place = plan_.objects[number].place[entry];
-      if (primary && has(c, place)) return doom(because(reason::what::repeated_name, c, text));
-      ticked = ticked || primary;
+      if (primary && has(c, place)) return doom_repeated(text);
       bits_[c.bits + place / 64] |= std::uint64_t{1} << (place % 64);
-      if (!trigger(self, f, entry)) return false;
+      if (d_.object_rules[number].dependent_count > 0 && !trigger(self, f, entry)) return false;
     }
     if (alive(c) && !queue_member(self, text, entry)) return false;
   }
-  return ticked || note_name(f, hash_text(text));
+  return known != none || note_name(f, f.hashed ? f.name_hash : hash_text(text));
+}
+
+/// The number of the name in the rule of the primary cursor. One that is not there is kept as text.
+index watch_machine::find_in_primary(frame& f, std::string_view text) {
+  if (f.primary != none) {
+    cursor& c = cursors_[f.primary];
+    const name_table& names = d_.object_rules[d_.nodes[c.node].object].names;
+    const index known = names.find(text, c.hint);
+    if (known != none) {
+      f.declared = &names.entries()[known].name;
+      return known;
+    }
+  }
+  f.declared = nullptr;
+  f.name_begin = f.kept;
+  letters_.resize(f.kept);
+  letters_.append(text);
+  return none;
 }
 
 /// Dependent schemas that wait for this name must hold from here on.

@@ -10,6 +10,12 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+/// Of the member at hand in this object.
+std::string_view watch_machine::name_in(const frame& f) const noexcept {
+  if (f.declared != nullptr) return *f.declared;
+  return std::string_view(letters_).substr(f.name_begin, f.name_size);
+}
+
 /// Of the value that is at hand.
 std::string watch_machine::place() const {
   std::string to;
@@ -17,7 +23,7 @@ std::string watch_machine::place() const {
     const frame& f = frames_[i];
     if (f.kind == frame::what::array) json::append_index(to, static_cast<std::size_t>(f.count - 1));
     if (f.kind == frame::what::object && f.named) {
-      json::append_token(to, std::string_view(letters_).substr(f.name_begin, f.name_size));
+      json::append_token(to, name_in(f));
     }
   }
   return to;

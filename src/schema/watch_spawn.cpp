@@ -34,7 +34,7 @@ bool watch_machine::on_begin_object(std::uint64_t at) {
   return begin_value(frame::what::object, types::object, '{', at);
 }
 
-frame& watch_machine::open_frame(frame::what kind, std::uint8_t bits, char first, std::uint64_t at) {
+frame& watch_machine::open_frame(frame::what kind, std::uint8_t bits, char first) {
   const bool hashed =
       !frames_.empty() && kind != frame::what::name && (frames_.back().hashed || frames_.back().unique);
   frame& f = frames_.push();
@@ -42,8 +42,8 @@ frame& watch_machine::open_frame(frame::what kind, std::uint8_t bits, char first
   f.types = bits;
   f.first_byte = first;
   f.hashed = hashed;
-  f.begin = at;
-  f.cursors = cursors_.size();
+  f.begin = tape_.size();
+  f.cursors = f.hearing = cursors_.size();
   f.branches = branches_.size();
   f.junctions = junctions_.size();
   f.bits = bits_.size();
@@ -58,7 +58,7 @@ bool watch_machine::begin_value(frame::what kind, std::uint8_t bits, char first,
   now_ = at;
   const bool is_root = frames_.empty();
   if (!is_root && frames_.back().kind == frame::what::array && !next_item(frames_.back())) return false;
-  open_frame(kind, bits, first, at);
+  open_frame(kind, bits, first);
   if (is_root) {
     pending_.push({0, root_branch, {}});
     if (plan_.opaque(0)) {
@@ -69,7 +69,8 @@ bool watch_machine::begin_value(frame::what kind, std::uint8_t bits, char first,
   if (!spawn_pending()) return false;
   frame& f = frames_.back();
   if (kind == frame::what::scalar) return true;
-  if (f.unique) start_recording(f);
+  if (f.hashed) tape_.mark(first);
+  if (f.unique) ++recording_;
   if (building_ > 0 || f.valued) {
     ++building_;
     static_cast<void>(kind == frame::what::array ? builder_.on_begin_array(at)
@@ -135,7 +136,8 @@ void watch_machine::judge_as_whole(frame& f) {
   junctions_.drop_to(f.junctions);
   bits_.drop_to(f.bits);
   places_.drop_to(f.places);
-  f.listening = f.counting = f.unique = f.valued = false;
+  f.counting = f.unique = f.valued = false;
+  f.listening = f.kind == frame::what::name && frames_[frames_.size() - 2].listening;
   f.primary = none;
   if (frames_.size() == 1 && plan_.opaque(0)) {
     cursors_[add_cursor(0, root_branch, {})].looks = looks::document;
@@ -199,11 +201,24 @@ void watch_machine::look_at_parts(index self, const node& s) {
     c.looks |= looks::items;
     f.unique = f.unique || d_.array_rules[s.array].unique;
   } else {
-    c.looks |= looks::members;
-    c.bits = bits_.size();
-    for (std::size_t i = plan_.objects[s.object].allowed.size(); i > 0; --i) bits_.push();
-    if (f.primary == none) f.primary = self;
+    look_at_members(self, s);
   }
+}
+
+void watch_machine::look_at_members(index self, const node& s) {
+  frame& f = frames_.back();
+  const object_plan& plan = plan_.objects[s.object];
+  const object_rule& rule = d_.object_rules[s.object];
+  cursors_[self].looks |= looks::members;
+  cursors_[self].bits = bits_.size();
+  for (std::size_t i = plan.allowed.size(); i > 0; --i) bits_.push();
+  if (f.primary == none) f.primary = self;
+  if (!plan.closed) return;
+  // What reads the names, one after the other.
+  const index reader = add_cursor(cursors_[self].node, cursors_[self].branch, {self, 0, link::same});
+  cursors_[reader].looks = looks::name;
+  cursors_[reader].places = places_.size();
+  for (index i = 0; i < rule.pattern_count; ++i) places_.push();
 }
 
 void watch_machine::look_at_string(cursor& c, const string_rule& rule) {

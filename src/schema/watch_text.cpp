@@ -4,6 +4,8 @@
 #include "watch_machine.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include <tenon/utf8.hpp>
 
@@ -17,9 +19,19 @@ constexpr bool begins_code_point(char c) noexcept {
   return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
 }
 
+/// Most pieces are a few bytes of ASCII.
 std::uint64_t code_points_in(std::string_view piece) noexcept {
-  std::uint64_t count = 0;
-  for (const char c : piece) count += begins_code_point(c) ? 1U : 0U;
+  std::uint64_t count = piece.size();
+  const char* at = piece.data();
+  const char* const end = at + piece.size();
+  for (; end - at >= 4; at += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    // Of each byte the high bit, where the next is not set: what continues a code point.
+    const std::uint32_t continued = word & ~(word << 1U) & 0x80808080U;
+    if (continued != 0) count -= static_cast<std::uint64_t>(std::popcount(continued));
+  }
+  for (; at < end; ++at) count -= begins_code_point(*at) ? 0U : 1U;
   return count;
 }
 
@@ -43,44 +55,46 @@ bool is_fixed(const pattern_steps::place& p) noexcept {
 bool watch_machine::on_begin_name(std::uint64_t at) {
   now_ = at;
   frame& object = frames_.back();
-  object.named = false;
+  object.named = object.listening = false;
   if (object.count == 0 && !room_for_member(object)) return false;
-  const index first = object.cursors;
-  const auto end = cursors_.size();
-  frame& f = open_frame(frame::what::name, types::string, '"', at);
-  for (index self = first; self < end; ++self) {
-    if ((cursors_[self].looks & looks::members) == 0 || !alive(cursors_[self])) continue;
-    const index rule = d_.nodes[cursors_[self].node].object;
-    if (plan_.objects[rule].closed) {
-      add_name_cursor(self);
-      f.listening = true;
+  for (index self = object.cursors; self < cursors_.size(); ++self) {
+    cursor& c = cursors_[self];
+    if (!alive(c)) continue;
+    if ((c.looks & looks::name) != 0) {
+      start_name(c);
+      if (!object.listening) object.hearing = self;
+      object.listening = true;
+    } else if ((c.looks & looks::members) != 0) {
+      const index names = d_.object_rules[d_.nodes[c.node].object].property_names;
+      if (names != none) pending_.push({names, c.branch, {self, 0, link::property_name}});
     }
-    const index names = d_.object_rules[rule].property_names;
-    if (names != none) pending_.push({names, cursors_[self].branch, {self, 0, link::property_name}});
   }
-  return pending_.empty() || spawn_pending();
+  if (pending_.empty()) return true;
+  const bool listening = object.listening;
+  const std::uint32_t hearing = object.hearing;
+  frame& f = open_frame(frame::what::name, types::string, '"');
+  f.listening = listening;
+  if (listening) f.hearing = hearing;
+  return spawn_pending();
 }
 
-void watch_machine::add_name_cursor(index owner) {
-  const index self = add_cursor(cursors_[owner].node, cursors_[owner].branch, {owner, 0, link::same});
-  cursor& c = cursors_[self];
-  const cursor& o = cursors_[owner];
-  c.looks = looks::name;
-  const index number = d_.nodes[o.node].object;
+void watch_machine::start_name(cursor& c) {
+  const cursor& owner = cursors_[c.from.parent];
+  const index number = d_.nodes[c.node].object;
   const object_plan& plan = plan_.objects[number];
   const object_rule& rule = d_.object_rules[number];
+  c.choice = {};
   // Most often the name that was declared behind the last one.
-  if (o.hint < plan.place.size() && may_come(o, plan, plan.place[o.hint])) {
-    c.choice.candidate = plan.place[o.hint];
+  if (owner.hint < plan.place.size() && may_come(owner, plan, plan.place[owner.hint])) {
+    c.choice.candidate = plan.place[owner.hint];
   } else {
-    c.choice.candidate = first_allowed(o, {0, plan.names.size()});
-    c.no_choice = c.choice.candidate == none;
+    c.choice.candidate = first_allowed(owner, {0, plan.names.size()});
   }
-  c.places = places_.size();
-  for (index i = rule.patterns; i < rule.patterns + rule.pattern_count; ++i) {
-    const pattern_property& p = d_.pattern_properties[i];
+  c.no_choice = c.choice.candidate == none;
+  for (index i = 0; i < rule.pattern_count; ++i) {
+    const pattern_property& p = d_.pattern_properties[rule.patterns + i];
     const pattern_steps& steps = plan_.patterns[p.pattern];
-    places_.push(is_empty(d_, p.child) ? given_up : steps.possible() ? steps.start() : not_stepped);
+    places_[c.places + i] = is_empty(d_, p.child) ? given_up : steps.possible() ? steps.start() : not_stepped;
   }
 }
 
@@ -89,7 +103,7 @@ bool watch_machine::on_text(std::string_view piece, std::uint64_t at, bool escap
   if (!f.listening) return true;
   const std::uint64_t before = points_;
   if (f.counting) points_ += code_points_in(piece);
-  for (index self = f.cursors; self < cursors_.size(); ++self) {
+  for (index self = f.hearing; self < cursors_.size(); ++self) {
     const cursor& c = cursors_[self];
     if ((c.looks & looks::text) != 0 && alive(c)) hear(self, piece, before);
   }
@@ -160,7 +174,7 @@ void watch_machine::hear_name(index self, std::string_view piece) {
 bool watch_machine::on_escape(std::uint32_t first, std::uint32_t last, std::uint64_t at) {
   const frame& f = frames_.back();
   if (!f.listening) return true;
-  for (index self = f.cursors; self < cursors_.size(); ++self) {
+  for (index self = f.hearing; self < cursors_.size(); ++self) {
     const cursor& c = cursors_[self];
     reason::what why{};
     if ((c.looks & looks::text) == 0 || !alive(c) || can_take(c, first, last, why)) continue;

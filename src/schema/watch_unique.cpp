@@ -1,60 +1,23 @@
 // Items that must differ, and names that must not repeat.
 //
-// Items are compared by hashes that are gathered while they are written. Only where two are equal are the
-// items read again, from the bytes of the outermost such array, which are kept for this.
+// Items are compared by hashes that are gathered while they are written. Only where two are equal are values
+// made of the items, from what the reader said of the outermost such array, which is kept for this.
 #include "watch_machine.hpp"
 
 #include <algorithm>
-#include <cassert>
-
-#include <tenon/reader.hpp>
+#include <vector>
 
 namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-void watch_machine::start_recording(frame& f) {
-  f.recorded = true;
-  if (recording_++ > 0) return;
-  record_.clear();
-  record_begin_ = f.begin;
-}
-
-void watch_machine::stop_recording() noexcept {
-  --recording_;
-}
-
-void watch_machine::end_chunk() {
-  if (recording_ > 0) record_to(chunk_begin_ + chunk_.size());
-  chunk_begin_ += chunk_.size();
-  chunk_ = {};
-}
-
-/// Everything up to this offset has been read.
-void watch_machine::record_to(std::uint64_t end) {
-  const std::uint64_t from = record_begin_ + record_.size();
-  if (end <= from) return;
-  assert(from >= chunk_begin_);
-  record_.append(
-      chunk_.substr(static_cast<std::size_t>(from - chunk_begin_), static_cast<std::size_t>(end - from)));
-}
-
-result<value> watch_machine::read_again(std::uint64_t begin, std::uint64_t size) {
-  record_to(begin + size);
-  const auto at = static_cast<std::size_t>(begin - record_begin_);
-  auto made = json::read(std::string_view(record_).substr(at, static_cast<std::size_t>(size)));
-  if (!made) return made.error();
-  return std::move(made->root);
-}
-
-bool watch_machine::note_item(std::uint64_t hash, std::uint64_t begin, std::uint64_t end) {
+bool watch_machine::note_item(std::uint64_t hash, std::uint64_t begin) {
   frame& f = frames_.back();
-  const seen_stack::entry one{.hash = hash, .begin = begin, .size = end - begin, .owner = f.seen};
   if (f.crowded) return true;  // all are compared at the end
+  const seen_stack::entry one{.hash = hash, .begin = begin, .size = tape_.size() - begin, .owner = f.seen};
   const auto same = [&](const seen_stack::entry& other) {
-    const auto a = read_again(other.begin, other.size);
-    const auto b = read_again(one.begin, one.size);
-    return a && b && equal_values(*a, *b);
+    return equal_values(tape_.replay(other.begin, other.begin + other.size),
+                        tape_.replay(one.begin, one.begin + one.size));
   };
   switch (seen_.add(one, same)) {
     case seen_stack::outcome::fresh:
@@ -77,10 +40,10 @@ bool watch_machine::fail_unique(const frame& f) {
   return true;
 }
 
-bool watch_machine::end_crowded_items(const frame& f, std::uint64_t end) {
-  const auto all = read_again(f.begin, end - f.begin);
-  const bool differ = all && find_repeated(all->items()).what == uniqueness::unique;
-  return differ || fail_unique(f);
+bool watch_machine::end_crowded_items(const frame& f) {
+  const std::uint64_t first = f.begin + (f.hashed ? 1 : 0);  // behind its own event
+  const value all = tape_.replay_items(first, tape_.size());
+  return find_repeated(all.items()).what == uniqueness::unique || fail_unique(f);
 }
 
 /// A name that no cursor has ticked off. It stands behind the names that are kept.
@@ -95,7 +58,7 @@ bool watch_machine::note_name(frame& f, std::uint64_t hash) {
   }
   if (found == seen_stack::outcome::repeated) return doom_repeated(letters_of(one));
   f.crowded = found == seen_stack::outcome::crowded;
-  f.kept = f.name_begin + f.name_size;
+  f.kept += f.name_size;
   return true;
 }
 

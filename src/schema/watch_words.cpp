@@ -130,7 +130,10 @@ watch_machine::words watch_machine::words_for_members(const reason& why) const {
             .member = std::string(why.text)};
   }
   if (why.kind == reason::what::empty_schema) {
-    return {.code = "false", .expected = "no such field", .found = "one", .member = member_name()};
+    return {.code = "false",
+            .expected = "no such field",
+            .found = "one",
+            .member = std::string(name_in(frames_.back()))};
   }
   const object_rule& rule = d_.object_rules[d_.nodes[why.node].object];
   const std::vector<name_entry>& entries = rule.names.entries();
@@ -150,14 +153,9 @@ watch_machine::words watch_machine::words_for_members(const reason& why) const {
   }
   words said{.code = "additionalProperties", .expected = "a field that is declared"};
   said.found = why.text.empty() ? "another" : quoted(why.text);
-  if (frames_.back().named) said.member = member_name();
+  if (frames_.back().named) said.member = std::string(name_in(frames_.back()));
   said.nearest = nearest_name(rule.names, why.text);
   return said;
-}
-
-std::string watch_machine::member_name() const {
-  const frame& f = frames_.back();
-  return letters_.substr(f.name_begin, f.name_size);
 }
 
 /// Precondition: the object at hand ends without a field that this node requires.

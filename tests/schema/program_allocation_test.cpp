@@ -14,6 +14,7 @@
 #include <tenon/padded.hpp>
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
+#include <tenon/watch.hpp>
 
 namespace {
 
@@ -172,6 +173,55 @@ TEST(Program, evaluated_parts_and_the_dynamic_scope_lie_on_the_scratch_space_too
   const std::size_t before = allocations;
   bool all = true;
   for (int i = 0; i < 100; ++i) all = all && code->accepts(good->root) && !code->accepts(bad->root);
+  const std::size_t after = allocations;
+  EXPECT_TRUE(all);
+  EXPECT_EQ(after - before, 0U);
+}
+
+TEST(Watch, allocates_nothing_after_warm_up_where_no_value_must_be_built) {
+  const auto code = tenon::schema::program::compile_text(R"({
+    "type":"object",
+    "properties":{
+      "id":{"type":"string","pattern":"^chk-[0-9a-f]{7,40}$"},
+      "level":{"enum":["SEV1","SEV2","SEV3","SEV4","SEV5",7]},
+      "score":{"type":"number","minimum":0,"maximum":1,"multipleOf":0.25},
+      "at":{"type":"string","format":"date-time"},
+      "tags":{"type":"array","uniqueItems":true,"items":{"type":"string","maxLength":20},"contains":{"const":"a"}},
+      "entities":{"type":"array","uniqueItems":true,"maxItems":20,"items":{"type":"object","required":["name"]}},
+      "either":{"oneOf":[{"type":"integer","minimum":10},{"type":"integer","maximum":0},{"type":"string"}]},
+      "shape":{"anyOf":[{"properties":{"kind":{"const":"dot"}},"required":["kind"]},
+                        {"properties":{"kind":{"const":"line"},"length":{"type":"number"}},"required":["kind"]}]},
+      "next":{"$ref":"#"}},
+    "patternProperties":{"^x-":{"type":"integer"}},
+    "propertyNames":{"maxLength":40},
+    "not":{"required":["forbidden"]},
+    "if":{"required":["score"]},"then":{"required":["level"]},
+    "dependentSchemas":{"either":{"required":["id"]}},
+    "required":["id"],
+    "additionalProperties":false})");
+  ASSERT_TRUE(code) << code.error().message;
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += ",\"x-" + std::to_string(i) + "\":" + std::to_string(i);
+  const std::string text =
+      R"({"id":"chk-0123456789abcdef","level":"SEV4","score":0.75,"at":"2026-11-30T10:00:00Z",)"
+      R"("tags":["a","b","a string","\u00e9\n"],"either":-5,"shape":{"kind":"line","length":1.5e3,"free":[{"x":null}]},)"
+      R"("entities":[{"name":"a name that is longer than what fits in place","n":[1,2]},{"name":"b"},{"name":"c"},)"
+      R"({"name":"d"},{"name":"e"},{"name":"f"},{"name":"g"},{"name":"h"},{"name":"i"},{"name":"j"}],)"
+      R"("next":{"id":"chk-fedcba9876543210","next":{"id":"chk-0000000"}})" +
+      many + "}";
+  tenon::schema::watcher w(*code);
+  const auto watched = [&](std::size_t step) {
+    w.reset();
+    for (std::size_t at = 0; at < text.size(); at += step) w.feed(std::string_view(text).substr(at, step));
+    return w.finish() == tenon::schema::watch_state::complete;
+  };
+  ASSERT_TRUE(watched(1)) << tenon::explain(w.why());
+  ASSERT_TRUE(watched(text.size()));
+  const std::size_t before = allocations;
+  bool all = true;
+  for (const std::size_t step :
+       {std::size_t{1}, std::size_t{4}, std::size_t{7}, std::size_t{64}, text.size()})
+    all = all && watched(step);
   const std::size_t after = allocations;
   EXPECT_TRUE(all);
   EXPECT_EQ(after - before, 0U);
