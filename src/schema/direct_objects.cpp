@@ -35,6 +35,11 @@ bool planner::is_slow(const object_rule& rule) const {
   for (std::uint32_t i = 0; i < rule.dependent_count; ++i) {
     if (d_.dependents[rule.dependents + i].child != none) return true;
   }
+  // A search that may end undecided is neither a match nor none; the walker knows what to make of that.
+  for (std::uint32_t i = 0; i < rule.pattern_count; ++i) {
+    const pattern& p = d_.patterns[d_.pattern_properties[rule.patterns + i].pattern];
+    if (p.runs_on() == pattern::engine::pcre2) return true;
+  }
   return rule.property_names != none &&
          sense_of(d_, {rule.property_names}, json::kind::string).what == sense::verdict::slow;
 }

@@ -2,7 +2,9 @@
 #include "pattern.hpp"
 
 #include "pattern_cache.hpp"
+#include "pattern_pcre2.hpp"
 #include "pattern_plain.hpp"
+#include "pattern_references.hpp"
 #include "pattern_simplify.hpp"
 #include "pattern_simulation.hpp"
 #include "pattern_table.hpp"
@@ -30,6 +32,15 @@ problem refusal(std::string_view code, std::string_view text, std::size_t max_st
   return p;
 }
 
+problem refusal(const reference_verdict& why, std::string_view text) {
+  problem p;
+  p.kind = failure_kind::unsupported_schema;
+  p.code = why.code;
+  p.found = excerpt(text);
+  p.message = std::string(why.unsupported) + " is not supported";
+  return p;
+}
+
 }  // namespace
 
 /// Only the part that `form` names is there.
@@ -39,6 +50,7 @@ struct pattern::machine {
   std::optional<pattern_table> table;
   automaton states;  // of cache and simulation
   std::optional<cache_pool> caches;
+  pcre2_pattern other;
 };
 
 pattern::pattern() : machine_(std::make_unique<machine>()) {}
@@ -49,16 +61,23 @@ pattern::~pattern() = default;
 result<pattern> pattern::compile(std::string_view text, std::size_t max_states) {
   result<parsed_pattern> parsed = parse_pattern(text);
   if (!parsed) return parsed.error();
-  if (parsed->references) {
-    problem p;
-    p.kind = failure_kind::unsupported_schema;
-    p.code = "pattern";
-    p.found = excerpt(text);
-    p.message = "back-references are not supported in patterns";
-    return p;
-  }
   pattern made;
   made.annex_b_ = std::move(parsed->annex_b);
+  if (parsed->references) {
+    const reference_verdict references = resolve_references(parsed->root);
+    if (!references.unsupported.empty()) return refusal(references, text);
+    if (references.remain) {
+      result<pcre2_pattern> other = pcre2_pattern::of(parsed->root);
+      if (!other) {
+        other.error().found = excerpt(text);
+        return other.error();
+      }
+      made.tree_ = std::move(parsed->root);
+      made.machine_->other = *std::move(other);
+      made.form_ = form::pcre2;
+      return made;
+    }
+  }
   made.tree_ = simplified(std::move(parsed->root));
   const std::string_view exceeded = made.build(max_states);
   if (!exceeded.empty()) return refusal(exceeded, text, max_states);
@@ -110,8 +129,9 @@ pattern::outcome pattern::search(std::string_view text, std::uint64_t* steps) co
       if (const auto found = machine_->caches->search(text, steps)) return told(*found);
       return told(simulate(machine_->states, text, steps));
     case form::simulation:
-    case form::pcre2:
       break;
+    case form::pcre2:
+      return machine_->other.search(text);
   }
   return told(simulate(machine_->states, text, steps));
 }

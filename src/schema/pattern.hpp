@@ -22,11 +22,13 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+enum class search_outcome : std::uint8_t { absent, found, undecided };
+
 /// Immutable and safe from many threads once compiled. Moved, not copied.
 class pattern {
  public:
   enum class engine : std::uint8_t { automaton, pcre2 };
-  enum class outcome : std::uint8_t { absent, found, undecided };
+  using outcome = search_outcome;
   enum class form : std::uint8_t {
     text,        // compared as it is
     run,         // each character looked up
@@ -37,7 +39,8 @@ class pattern {
   };
 
   /// Errors: those of parse_pattern; unsupported_schema with the code "max_pattern_states" if the automaton
-  /// would be larger, "max_pattern_looks" for too many look-arounds.
+  /// would be larger, "max_pattern_looks" for too many look-arounds, "pattern" for a
+  /// back-reference that cannot be left to PCRE2 (pattern_references.hpp).
   static result<pattern> compile(std::string_view text, std::size_t max_states);
 
   pattern(pattern&&) noexcept;
@@ -46,7 +49,7 @@ class pattern {
 
   /// Does it match anywhere in the text? Bytes that are no UTF-8 count as U+FFFD, each maximal invalid part
   /// as one. Allocates nothing after warm-up (each thread's, where states are simulated or PCRE2 is used).
-  /// `steps`, if given, is raised by the work that was done.
+  /// `steps`, if given, is raised by the work that was done (but not by PCRE2's).
   outcome search(std::string_view text, std::uint64_t* steps = nullptr) const;
   bool found_in(std::string_view text) const { return search(text) == outcome::found; }
 

@@ -148,6 +148,11 @@ std::string literals_text(const literal_set& set) {
   return text;
 }
 
+std::string pattern_text(const program::data& d, index pattern_number) {
+  constexpr std::size_t longest = 100;
+  return "string matching " + excerpt(d.pattern_texts[pattern_number], longest);
+}
+
 std::string nearest_literal(const literal_set& set, const value& v) {
   if (!v.is_string()) return {};
   nearest search(v.string());

@@ -25,6 +25,12 @@ std::string nearest_name(const name_table& names, std::string_view name);
 /// "1 item", "3 items".
 std::string counted(std::uint64_t n, std::string_view noun);
 
+/// "string matching ^a+$", cut where it is long.
+std::string pattern_text(const program::data& d, index pattern_number);
+/// Where the search for a pattern met the limit on PCRE2's work.
+inline constexpr std::string_view undecided_message =
+    "whether it matches the pattern could not be decided within the match limit";
+
 }  // namespace schema
 }  // namespace v0
 }  // namespace tenon

@@ -59,6 +59,16 @@ void walker<M>::write(const value& v, violation what) {
   trail_->nodes.push_back(trail_->node);
 }
 
+template <mode M>
+bool walker<M>::undecided(std::string_view keyword, const value& v) {
+  ++failures_;
+  if constexpr (M == mode::located) {
+    write(v, {keyword, pattern_text(run_.data, run_.undecided), std::string(undecided_message)});
+    trail_->told_limit = true;
+  }
+  return false;
+}
+
 // --- ways down ---------------------------------------------------------------------------------------
 
 template <mode M>
@@ -193,9 +203,10 @@ bool walker<M>::strings(const string_rule& rule, const value& v, std::string_vie
     });
     if (!go_on) return false;
   }
-  if (rule.pattern != none && !run_.data.patterns[rule.pattern].found_in(text)) {
+  if (rule.pattern != none && !run_.matches(rule.pattern, text)) {
+    if (run_.undecided != none) return undecided("pattern", v);
     const bool go_on = fail(v, [&]() -> violation {
-      const std::string wanted = "string matching " + excerpt(run_.data.pattern_texts[rule.pattern], 100);
+      const std::string wanted = pattern_text(run_.data, rule.pattern);
       return {"pattern", wanted, "expected a " + wanted};
     });
     if (!go_on) return false;
