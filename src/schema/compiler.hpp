@@ -97,6 +97,7 @@ class compiler {
   std::unordered_map<const value*, index> known_;
   std::deque<index> queue_;
   std::unordered_map<std::string_view, index> patterns_;
+  std::size_t pattern_memory_ = 0;
 };
 
 }  // namespace schema
