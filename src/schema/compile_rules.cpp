@@ -33,6 +33,14 @@ index append(std::vector<T>& to, T one) {
   return static_cast<index>(to.size() - 1);
 }
 
+problem too_much_memory(std::size_t limit) {
+  problem p;
+  p.kind = failure_kind::unsupported_schema;
+  p.code = "max_pattern_memory";
+  p.message = "the patterns of the schema need more than " + std::to_string(limit) + " bytes";
+  return p;
+}
+
 }  // namespace
 
 std::uint8_t possible_types(const program::data& d, const value& v) {
@@ -152,8 +160,9 @@ index compiler::compile_pattern(const scope& s, word w, std::string_view text) {
   const auto known = patterns_.find(text);
   if (known != patterns_.end()) return known->second;
   result<pattern> p = pattern::compile(text, options_.limits.max_pattern_states);
-  if (!p) {
-    problem why = std::move(p.error());
+  if (p) pattern_memory_ += p->memory();
+  if (!p || pattern_memory_ > options_.limits.max_pattern_memory) {
+    problem why = p ? too_much_memory(options_.limits.max_pattern_memory) : std::move(p.error());
     std::string place = s.pointer;
     json::append_token(place, to_string(w));
     if (w == word::pattern_properties) json::append_token(place, text);

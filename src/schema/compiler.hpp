@@ -114,6 +114,7 @@ class compiler {
   std::unordered_map<const value*, index> known_;
   std::deque<index> queue_;
   std::unordered_map<std::string_view, index> patterns_;
+  std::size_t pattern_memory_ = 0;
   std::vector<bool> entered_;  // resources with a node
   // The names by which dynamic references are made, numbered, and what each may mean.
   std::unordered_map<std::string, index> dynamic_numbers_;

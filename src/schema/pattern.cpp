@@ -9,6 +9,7 @@
 #include "pattern_simulation.hpp"
 #include "pattern_table.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -18,8 +19,21 @@ namespace schema {
 
 namespace {
 
-// Repeats of one class beyond this are counted where states are simulated anyway.
-constexpr std::uint32_t counted_in_simulation = 64;
+// Repeats of one class beyond this are counted where states are simulated anyway; beyond the second number,
+// where there are still too many states.
+constexpr std::uint32_t counted_first = 64;
+constexpr std::uint32_t counted_then = 8;
+
+// Steps that may be taken to make a table: so many, and so many for each byte of the pattern.
+constexpr std::uint64_t table_work = 20'000;
+constexpr std::uint64_t table_work_per_byte = 500;
+constexpr std::uint64_t most_table_work = 400'000;
+
+std::size_t memory_of(const pattern_term& t) {
+  std::size_t bytes = sizeof t + (t.set != nullptr ? t.set->size() * sizeof(code_range) : 0);
+  for (const pattern_term& part : t.parts) bytes += memory_of(part);
+  return bytes;
+}
 
 problem refusal(std::string_view code, std::string_view text, std::size_t max_states) {
   problem p;
@@ -79,13 +93,13 @@ result<pattern> pattern::compile(std::string_view text, std::size_t max_states) 
     }
   }
   made.tree_ = simplified(std::move(parsed->root));
-  const std::string_view exceeded = made.build(max_states);
+  const std::string_view exceeded = made.build(max_states, text.size());
   if (!exceeded.empty()) return refusal(exceeded, text, max_states);
   return made;
 }
 
 /// The code of the limit that was exceeded, or empty.
-std::string_view pattern::build(std::size_t max_states) {
+std::string_view pattern::build(std::size_t max_states, std::size_t text_size) {
   machine& m = *machine_;
   if ((m.text = plain_text::of(tree_))) {
     form_ = form::text;
@@ -97,23 +111,34 @@ std::string_view pattern::build(std::size_t max_states) {
   }
   const std::string_view exceeded = build_automaton(tree_, {.max_states = max_states}, m.states);
   const bool complete = exceeded.empty() && m.states.looks.empty();
-  if (complete && (m.table = pattern_table::of(m.states))) {
+  const std::uint64_t work = std::min(table_work + table_work_per_byte * text_size, most_table_work);
+  if (complete && (m.table = pattern_table::of(m.states, work))) {
     m.states = {};
     form_ = form::table;
     return {};
   }
-  if (has_counted_repeat(tree_, counted_in_simulation)) {
-    automaton counting;
-    const automaton_limits limits{.max_states = max_states, .count_above = counted_in_simulation};
-    if (build_automaton(tree_, limits, counting).empty()) {
-      m.states = std::move(counting);
-      form_ = form::simulation;
-      return {};
-    }
+  form_ = form::simulation;
+  if (build_counting(max_states, counted_first)) return {};
+  if (!exceeded.empty()) return build_counting(max_states, counted_then) ? std::string_view() : exceeded;
+  if (complete) {
+    m.caches.emplace(m.states);
+    form_ = form::cache;
   }
-  if (complete) m.caches.emplace(m.states);
-  form_ = complete ? form::cache : form::simulation;
-  return exceeded;
+  return {};
+}
+
+/// Replaces the states by fewer, some of which count. False if there is nothing to count, or too much.
+bool pattern::build_counting(std::size_t max_states, std::uint32_t above) {
+  automaton counting;
+  const automaton_limits limits{.max_states = max_states, .count_above = above};
+  if (!has_counted_repeat(tree_, above) || !build_automaton(tree_, limits, counting).empty()) return false;
+  machine_->states = std::move(counting);
+  return true;
+}
+
+std::size_t pattern::memory() const noexcept {
+  return sizeof(machine) + memory_of(tree_) + (machine_->table ? machine_->table->memory() : 0) +
+         machine_->states.memory() + machine_->other.memory();
 }
 
 pattern::outcome pattern::search(std::string_view text, std::uint64_t* steps) const {

@@ -57,6 +57,8 @@ class pattern {
   form runs_as() const noexcept { return form_; }
   /// Why the text is a pattern by Annex B only; empty if it is one in Unicode mode.
   const std::string& annex_b() const noexcept { return annex_b_; }
+  /// About how many bytes it holds, what searches make it keep not counted.
+  std::size_t memory() const noexcept;
   /// What it matches; where it runs on the automaton simplified (pattern_simplify.hpp).
   const pattern_term& tree() const noexcept { return tree_; }
 
@@ -64,7 +66,8 @@ class pattern {
   struct machine;
   pattern();
 
-  std::string_view build(std::size_t max_states);
+  std::string_view build(std::size_t max_states, std::size_t text_size);
+  bool build_counting(std::size_t max_states, std::uint32_t above);
 
   pattern_term tree_;
   std::string annex_b_;

@@ -66,6 +66,12 @@ struct automaton {
   nfa search;                      // may begin to match anywhere
   std::vector<look_around> looks;  // an inner one before those that ask it
 
+  std::size_t memory() const noexcept {
+    std::size_t states = search.states.size();
+    for (const look_around& look : looks) states += look.body.states.size();
+    return letters.memory() + states * sizeof(nfa::state);
+  }
+
   bool is_word(std::uint32_t letter) const noexcept { return !word.empty() && word[letter] != 0; }
 };
 

@@ -193,6 +193,12 @@ result<pcre2_pattern> pcre2_pattern::of(const pattern_term& tree) {
   return made;
 }
 
+std::size_t pcre2_pattern::memory() const noexcept {
+  std::size_t size = 0;
+  if (code_ != nullptr) pcre2_pattern_info(code_.get(), PCRE2_INFO_SIZE, &size);
+  return size;
+}
+
 search_outcome pcre2_pattern::search(std::string_view text) const {
   int rc = match(code_.get(), text);
   if (rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21)

@@ -33,6 +33,8 @@ class pcre2_pattern {
   /// Safe from many threads.
   search_outcome search(std::string_view text) const;
 
+  std::size_t memory() const noexcept;
+
  private:
   pcre2::code code_;
 };

@@ -23,6 +23,8 @@ using namespace tenon::schema;
 constexpr automaton_limits written_out{.max_states = 10'000};
 constexpr automaton_limits counted{.max_states = 10'000, .count_above = 1};
 
+constexpr std::uint64_t table_work = 100'000;
+
 class generator {
  public:
   explicit generator(std::uint32_t seed) : random_(seed) {}
@@ -89,7 +91,7 @@ struct every_form {
     EXPECT_EQ(build_automaton(smaller, counted, counting), "") << text;
     plain = plain_text::of(smaller);
     run = class_run::of(smaller);
-    if (small.looks.empty()) table = pattern_table::of(small);
+    if (small.looks.empty()) table = pattern_table::of(small, table_work);
     if (small.looks.empty()) cache.emplace(small);
     if (auto p = pcre2_pattern::of(parsed->root)) other = *std::move(p);
   }
@@ -143,7 +145,7 @@ TEST(PatternForms, a_cache_that_is_full_starts_again_or_gives_up) {
   ASSERT_TRUE(parsed);
   automaton a;
   ASSERT_EQ(build_automaton(parsed->root, written_out, a), "");
-  ASSERT_FALSE(pattern_table::of(a));
+  ASSERT_FALSE(pattern_table::of(a, table_work));
   cache_pool cache(a);
   std::mt19937 random(7);
   int gave_up = 0;

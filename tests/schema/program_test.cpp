@@ -229,6 +229,10 @@ TEST(Program, the_limits_of_compiling_have_names) {
   for (int i = 0; i < 600; ++i) deep = R"({"items":)" + deep + "}";
   EXPECT_EQ(refusal(deep).code, "max_schema_depth");
   EXPECT_EQ(refusal(R"({"pattern":"^((ab){100}){200}$"})").code, "max_pattern_states");
+  EXPECT_EQ(refusal(R"({"properties":{"a":{"pattern":"^(ab|c){99}$"},"b":{"pattern":"^(ab|d){99}$"}}})",
+                    {.limits = {.max_pattern_memory = 10'000}})
+                .code,
+            "max_pattern_memory");
   std::string chain = R"({"$ref":"#/$defs/d0","$defs":{)";
   for (int i = 0; i < 1000; ++i) {
     chain += "\"d" + std::to_string(i) + R"(":{"$ref":"#/$defs/d)" + std::to_string(i + 1) + "\"},";
