@@ -128,7 +128,9 @@ class gatherer {
     if (out_.leaf.types == 0 && out_.what == sense::verdict::admitted) out_.what = sense::verdict::never;
   }
 
-  void give_up() { out_.what = sense::verdict::slow; }
+  void give_up() {
+    if (out_.what == sense::verdict::admitted) out_.what = sense::verdict::slow;
+  }
 
   template <class Rule>
   void add_once(const Rule*& to, const Rule& rule) {
