@@ -59,11 +59,11 @@ problem refusal(const reference_verdict& why, std::string_view text) {
 
 /// Only the part that `form` names is there.
 struct pattern::machine {
-  std::optional<plain_text> text;
-  std::optional<class_run> run;
-  std::optional<pattern_table> table;
-  automaton states;  // of cache and simulation
-  std::optional<cache_pool> caches;
+  std::unique_ptr<const plain_text> text;
+  std::unique_ptr<const class_run> run;
+  std::unique_ptr<const pattern_table> table;
+  std::unique_ptr<const automaton> states;  // of cache and simulation
+  std::unique_ptr<cache_pool> caches;
   pcre2_pattern other;
 };
 
@@ -101,27 +101,31 @@ result<pattern> pattern::compile(std::string_view text, std::size_t max_states) 
 /// The code of the limit that was exceeded, or empty.
 std::string_view pattern::build(std::size_t max_states, std::size_t text_size) {
   machine& m = *machine_;
-  if ((m.text = plain_text::of(tree_))) {
+  if (auto text = plain_text::of(tree_)) {
+    m.text = std::make_unique<plain_text>(*std::move(text));
     form_ = form::text;
     return {};
   }
-  if ((m.run = class_run::of(tree_))) {
+  if (auto run = class_run::of(tree_)) {
+    m.run = std::make_unique<class_run>(*std::move(run));
     form_ = form::run;
     return {};
   }
-  const std::string_view exceeded = build_automaton(tree_, {.max_states = max_states}, m.states);
-  const bool complete = exceeded.empty() && m.states.looks.empty();
+  auto states = std::make_unique<automaton>();
+  const std::string_view exceeded = build_automaton(tree_, {.max_states = max_states}, *states);
+  const bool complete = exceeded.empty() && states->looks.empty();
   const std::uint64_t work = std::min(table_work + table_work_per_byte * text_size, most_table_work);
-  if (complete && (m.table = pattern_table::of(m.states, work))) {
-    m.states = {};
+  if (auto table = complete ? pattern_table::of(*states, work) : std::nullopt) {
+    m.table = std::make_unique<pattern_table>(*std::move(table));
     form_ = form::table;
     return {};
   }
   form_ = form::simulation;
   if (build_counting(max_states, counted_first)) return {};
   if (!exceeded.empty()) return build_counting(max_states, counted_then) ? std::string_view() : exceeded;
+  m.states = std::move(states);
   if (complete) {
-    m.caches.emplace(m.states);
+    m.caches = std::make_unique<cache_pool>(*m.states);
     form_ = form::cache;
   }
   return {};
@@ -129,16 +133,17 @@ std::string_view pattern::build(std::size_t max_states, std::size_t text_size) {
 
 /// Replaces the states by fewer, some of which count. False if there is nothing to count, or too much.
 bool pattern::build_counting(std::size_t max_states, std::uint32_t above) {
-  automaton counting;
+  auto counting = std::make_unique<automaton>();
   const automaton_limits limits{.max_states = max_states, .count_above = above};
-  if (!has_counted_repeat(tree_, above) || !build_automaton(tree_, limits, counting).empty()) return false;
+  if (!has_counted_repeat(tree_, above) || !build_automaton(tree_, limits, *counting).empty()) return false;
   machine_->states = std::move(counting);
   return true;
 }
 
 std::size_t pattern::memory() const noexcept {
-  return sizeof(machine) + memory_of(tree_) + (machine_->table ? machine_->table->memory() : 0) +
-         machine_->states.memory() + machine_->other.memory();
+  const machine& m = *machine_;
+  return sizeof m + memory_of(tree_) + (m.run ? sizeof *m.run : 0) + (m.table ? m.table->memory() : 0) +
+         (m.states ? m.states->memory() : 0) + m.other.memory();
 }
 
 pattern::outcome pattern::search(std::string_view text, std::uint64_t* steps) const {
@@ -152,13 +157,13 @@ pattern::outcome pattern::search(std::string_view text, std::uint64_t* steps) co
       return told(machine_->table->search(text, steps));
     case form::cache:
       if (const auto found = machine_->caches->search(text, steps)) return told(*found);
-      return told(simulate(machine_->states, text, steps));
+      return told(simulate(*machine_->states, text, steps));
     case form::simulation:
       break;
     case form::pcre2:
       return machine_->other.search(text);
   }
-  return told(simulate(machine_->states, text, steps));
+  return told(simulate(*machine_->states, text, steps));
 }
 
 }  // namespace schema

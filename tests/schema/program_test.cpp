@@ -230,7 +230,7 @@ TEST(Program, the_limits_of_compiling_have_names) {
   EXPECT_EQ(refusal(deep).code, "max_schema_depth");
   EXPECT_EQ(refusal(R"({"pattern":"^((ab){100}){200}$"})").code, "max_pattern_states");
   EXPECT_EQ(refusal(R"({"properties":{"a":{"pattern":"^(ab|c){99}$"},"b":{"pattern":"^(ab|d){99}$"}}})",
-                    {.limits = {.max_pattern_memory = 10'000}})
+                    {.limits = {.max_pattern_memory = 3'000}})
                 .code,
             "max_pattern_memory");
   std::string chain = R"({"$ref":"#/$defs/d0","$defs":{)";
