@@ -26,6 +26,9 @@ class builder final : public handler {
 
   /// What was built, with its repeated names. Precondition: the reader that fed it has finished.
   document take();
+  /// The value that ended last. Precondition: one did since reset() or take(), and no container has begun and
+  /// no name come since.
+  const value& last() const noexcept;
   /// Forgets what was built so far.
   void reset() noexcept;
 

@@ -43,12 +43,30 @@ class handler {
   virtual bool on_end_object(source_span where) = 0;
 };
 
+/// A handler that hears of tokens before they are whole, to judge a text byte by byte. Everything that
+/// `handler` says holds for these too; the event of the whole token follows as ever.
+class token_handler : public handler {
+ public:
+  /// The first byte of a string, number, true, false or null.
+  virtual bool on_begin_scalar(char first, std::uint64_t at) = 0;
+  virtual bool on_begin_name(std::uint64_t at) = 0;
+  /// More of the string or name, decoded, or of the number. A piece may end within a code point. Its bytes
+  /// stand at `at` and behind, one by one; those of an escape all stand at the escape's last byte (of a
+  /// surrogate pair, the pair's) and come alone.
+  virtual bool on_text(std::string_view piece, std::uint64_t at, bool escaped) = 0;
+  /// An escape as far as its byte at `at`: the code point will not lie outside of [first, last].
+  virtual bool on_escape(std::uint32_t first, std::uint32_t last, std::uint64_t at) = 0;
+  /// Another item or member must follow.
+  virtual bool on_comma(std::uint64_t at) = 0;
+};
+
 /// Feed bytes, then finish. After the first error every call fails with the same one. No allocation
 /// in the steady state once its buffers have grown to the largest split token. One thread at a time. A
 /// reader that was moved from can only be assigned to or destroyed.
 class reader {
  public:
   explicit reader(handler& to, read_limits limits = {});
+  explicit reader(token_handler& to, read_limits limits = {});
   ~reader();
   reader(reader&&) noexcept;
   reader& operator=(reader&&) noexcept;

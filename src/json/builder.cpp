@@ -89,6 +89,11 @@ document builder::take() {
   return made;
 }
 
+const value& builder::last() const noexcept {
+  if (open_.empty()) return root_;
+  return open_.back().is_object ? members_.back().value : items_.back();
+}
+
 void builder::reset() noexcept {
   root_ = value();
   items_.clear();

@@ -35,6 +35,8 @@ std::int64_t read_exponent(std::string_view text) {
   return negative ? -e : e;
 }
 
+}  // namespace
+
 std::uint64_t hash_number(std::string_view literal) {
   const bool negative = literal.front() == '-';
   const std::size_t exponent_at = literal.find_first_of("eE");
@@ -57,6 +59,8 @@ std::uint64_t hash_number(std::string_view literal) {
   }
   return mix(h);
 }
+
+namespace {
 
 std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth) {
   std::uint64_t h = mix(17 + v.size());

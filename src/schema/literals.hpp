@@ -28,6 +28,9 @@ bool equal_values(const value& a, const value& b);
 /// Empty if nested deeper than `depth`.
 std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth);
 
+/// The hash of a number spelt like this.
+std::uint64_t hash_number(std::string_view literal);
+
 /// One text per class of equal values. Precondition: hash_value(v) has a value.
 void canonical_text(std::string& out, const value& v);
 

@@ -17,6 +17,7 @@
 #include "literals.hpp"
 #include "names.hpp"
 #include "pattern.hpp"
+#include "watch_slot.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -243,6 +244,7 @@ struct program::data {
   std::vector<std::string_view> pattern_texts;  // beside patterns
   std::vector<std::string> loose_formats;       // named by the schema, but not asserted
   direct::plan_slot direct_plan;
+  watch_slot watching;
 };
 
 /// The types bit of an instance; `integer` only where the number is one.

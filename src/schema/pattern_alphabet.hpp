@@ -46,6 +46,7 @@ class alphabet {
   static constexpr std::uint16_t invalid = 0xffff;
   using node = std::array<std::uint16_t, 64>;  // by the low six bits of a continuation byte
   friend class alphabet_builder;
+  friend class pattern_steps;
 
   std::uint32_t further(std::uint16_t found, const char*& at, const char* end) const noexcept;
 

@@ -27,6 +27,7 @@ class pattern_table {
   }
 
  private:
+  friend class pattern_steps;
   friend class table_builder;
 
   alphabet letters_;

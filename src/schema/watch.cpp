@@ -1,0 +1,110 @@
+// The public face of watching, and the life of the machine behind it.
+#include "watch_machine.hpp"
+
+#include <memory>
+#include <utility>
+
+#include <tenon/watch.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+watch_machine::watch_machine(const program& code, const watch_options& options)
+    : code_(code), d_(code_.nodes()), plan_(d_.watching.get(d_)), options_(options) {
+  reset();
+}
+
+void watch_machine::reset() {
+  doomed_ = too_many_ = false;
+  now_ = points_ = 0;
+  building_ = recording_ = 0;
+  chunk_ = {};
+  chunk_begin_ = 0;
+  frames_.clear();
+  cursors_.clear();
+  branches_.clear();
+  junctions_.clear();
+  bits_.clear();
+  places_.clear();
+  pending_.clear();
+  deaths_.clear();
+  seen_.drop_to(0);
+  letters_.clear();
+  record_.clear();
+  builder_.reset();
+  why_ = {};
+  add_branch(none, none);  // the root
+}
+
+void watch_machine::stop(const problem& syntax) {
+  if (doomed_) return;
+  why_ = syntax;
+  doomed_ = true;
+}
+
+std::string_view to_string(watch_state s) noexcept {
+  switch (s) {
+    case watch_state::viable:
+      return "viable";
+    case watch_state::complete:
+      return "complete";
+    case watch_state::doomed:
+      return "doomed";
+  }
+  return "";
+}
+
+struct watcher::machinery {
+  machinery(const program& code, const watch_options& options)
+      : machine(code, options), reader(machine, options.limits) {}
+
+  watch_state state() const noexcept {
+    if (machine.doomed()) return watch_state::doomed;
+    return reader.complete() ? watch_state::complete : watch_state::viable;
+  }
+
+  watch_machine machine;
+  json::reader reader;
+};
+
+watcher::watcher(const program& code, const watch_options& options)
+    : machinery_(std::make_unique<machinery>(code, options)) {}
+watcher::~watcher() = default;
+watcher::watcher(watcher&&) noexcept = default;
+watcher& watcher::operator=(watcher&&) noexcept = default;
+
+watch_state watcher::feed(std::string_view chunk) {
+  machinery& m = *machinery_;
+  if (m.machine.doomed()) return watch_state::doomed;
+  m.machine.begin_chunk(chunk);
+  if (m.reader.feed(chunk)) {
+    m.machine.end_chunk();
+  } else {
+    m.machine.stop(m.reader.error());
+  }
+  return m.state();
+}
+
+watch_state watcher::finish() {
+  machinery& m = *machinery_;
+  if (!m.machine.doomed() && !m.reader.finish()) m.machine.stop(m.reader.error());
+  return m.state();
+}
+
+watch_state watcher::state() const noexcept {
+  return machinery_->state();
+}
+
+const problem& watcher::why() const noexcept {
+  return machinery_->machine.why();
+}
+
+void watcher::reset() {
+  machinery_->machine.reset();
+  machinery_->reader.reset();
+}
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

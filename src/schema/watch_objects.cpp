@@ -1,0 +1,170 @@
+// Members: which names can come, what their values must fit, what an object lacks when it ends.
+#include "watch_machine.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace tenon {
+inline namespace v0 {
+namespace schema {
+
+/// Is this name declared, has something that fits it, and has not been there?
+bool watch_machine::may_come(const cursor& owner, const object_plan& plan, index place) const noexcept {
+  return ((plan.allowed[place / 64] >> (place % 64)) & 1U) != 0 && !has(owner, place);
+}
+
+/// The first name in this range that may come, or `none`.
+index watch_machine::first_allowed(const cursor& owner, choice_list::range within) const noexcept {
+  const object_plan& plan = plan_.objects[d_.nodes[owner.node].object];
+  for (index at = within.first; at < within.last; at = (at / 64 + 1) * 64) {
+    const std::uint64_t open = (plan.allowed[at / 64] & ~bits_[owner.bits + at / 64]) >> (at % 64);
+    if (open == 0) continue;
+    const index found = at + static_cast<index>(std::countr_zero(open));
+    return found < within.last ? found : none;
+  }
+  return none;
+}
+
+/// Another member is to come.
+bool watch_machine::room_for_member(const frame& f) {
+  for (index self = f.cursors; self < cursors_.size(); ++self) {
+    const cursor& c = cursors_[self];
+    if ((c.looks & looks::members) == 0 || !alive(c)) continue;
+    const index number = d_.nodes[c.node].object;
+    const object_plan& plan = plan_.objects[number];
+    if (f.count >= d_.object_rules[number].max_properties) {
+      if (!kill(c.branch, because(reason::what::max_properties, c))) return false;
+    } else if (plan.closed && !plan.patterns && first_allowed(c, {0, plan.names.size()}) == none) {
+      if (!kill(c.branch, because(reason::what::other_name, c))) return false;
+    }
+  }
+  return true;
+}
+
+bool watch_machine::on_comma(std::uint64_t at) {
+  now_ = at;
+  const frame& f = frames_.back();
+  if (f.kind == frame::what::object) return room_for_member(f);
+  for (index self = f.cursors; self < cursors_.size(); ++self) {
+    const cursor& c = cursors_[self];
+    if ((c.looks & looks::items) == 0 || !alive(c)) continue;
+    if (f.count < plan_.arrays[d_.nodes[c.node].array].max_items) continue;
+    if (!kill(c.branch, because(reason::what::max_items, c))) return false;
+  }
+  return true;
+}
+
+bool watch_machine::on_name(std::string_view text, json::source_span where) {
+  now_ = where.end - 1;
+  if (building_ > 0) static_cast<void>(builder_.on_name(text, where));
+  if (!end_text(text)) return false;
+  const frame& f = frames_.back();
+  if (f.valued && !judge_wholes(f, value(text))) return false;
+  if (!judge_junctions(f)) return false;
+  drop_frame();
+  return end_name(text);
+}
+
+bool watch_machine::end_name(std::string_view text) {
+  frame& f = frames_.back();
+  letters_.resize(f.kept);
+  letters_.append(text);
+  f.name_begin = f.kept;
+  f.name_size = static_cast<std::uint32_t>(text.size());
+  f.named = true;
+  ++f.count;
+  if (f.hashed) f.name_hash = hash_text(text);
+  bool ticked = false;
+  for (index self = f.cursors; self < cursors_.size(); ++self) {
+    cursor& c = cursors_[self];
+    const bool primary = self == f.primary;
+    if ((c.looks & looks::members) == 0 || (!primary && !alive(c))) continue;
+    const index number = d_.nodes[c.node].object;
+    const index entry = d_.object_rules[number].names.find(text, c.hint);
+    if (entry != none) {
+      const index place = plan_.objects[number].place[entry];
+      if (primary && has(c, place)) return doom(because(reason::what::repeated_name, c, text));
+      ticked = ticked || primary;
+      bits_[c.bits + place / 64] |= std::uint64_t{1} << (place % 64);
+      if (!trigger(self, f, entry)) return false;
+    }
+    if (alive(c) && !queue_member(self, text, entry)) return false;
+  }
+  return ticked || note_name(f, hash_text(text));
+}
+
+/// Dependent schemas that wait for this name must hold from here on.
+bool watch_machine::trigger(index self, const frame& f, index entry) {
+  for (std::size_t i = f.junctions; i < junctions_.size(); ++i) {
+    const junction j = junctions_[i];
+    if (j.kind != junction::what::dependent || j.owner != self) continue;
+    if (d_.dependents[j.rule].trigger != entry || branches_[j.first].alive) continue;
+    reason why = because(reason::what::dependent_schema, cursors_[self]);
+    why.detail = j.rule;
+    if (!kill(j.parent, why)) return false;
+  }
+  return true;
+}
+
+/// What the value of this member must fit.
+bool watch_machine::queue_member(index self, std::string_view text, index entry) {
+  const cursor c = cursors_[self];
+  const index number = d_.nodes[c.node].object;
+  const object_rule& rule = d_.object_rules[number];
+  bool known = false;
+  const auto queue = [&](index child, index at, link via) {
+    known = true;
+    if (!is_empty(d_, child)) {
+      pending_.push_back({child, c.branch, {self, at, via}});
+      return true;
+    }
+    return kill(c.branch, {.kind = reason::what::empty_schema, .node = child, .from = {self, at, via}});
+  };
+  if (entry != none) {
+    const index child = rule.names.entries()[entry].child;
+    if (child != none && !queue(child, entry, link::property)) return false;
+  }
+  for (index i = rule.patterns; i < rule.patterns + rule.pattern_count; ++i) {
+    const pattern_property& p = d_.pattern_properties[i];
+    if (!d_.patterns[p.pattern].found_in(text)) continue;
+    if (!queue(p.child, i, link::pattern_property)) return false;
+  }
+  if (known || rule.additional == none) return true;
+  if (plan_.objects[number].closed) return kill(c.branch, because(reason::what::other_name, c, text));
+  return queue(rule.additional, 0, link::additional);
+}
+
+/// The object has ended.
+bool watch_machine::end_members(index self, const frame& f) {
+  const cursor& c = cursors_[self];
+  const index number = d_.nodes[c.node].object;
+  const object_rule& rule = d_.object_rules[number];
+  if (f.count < rule.min_properties) return kill(c.branch, because(reason::what::min_properties, c));
+  const std::vector<std::uint64_t>& required = plan_.objects[number].required;
+  for (std::size_t i = 0; i < required.size(); ++i) {
+    if ((required[i] & ~bits_[c.bits + i]) != 0) return kill(c.branch, because(reason::what::required, c));
+  }
+  return end_dependents(self, rule);
+}
+
+bool watch_machine::end_dependents(index self, const object_rule& rule) {
+  const cursor& c = cursors_[self];
+  const object_plan& plan = plan_.objects[d_.nodes[c.node].object];
+  for (index i = rule.dependents; i < rule.dependents + rule.dependent_count; ++i) {
+    const dependent& dep = d_.dependents[i];
+    if (!has(c, plan.place[dep.trigger])) continue;
+    for (index k = 0; k < dep.name_count; ++k) {
+      const index wanted = d_.lists[dep.names + k];
+      if (has(c, plan.place[wanted])) continue;
+      reason why = because(reason::what::dependent_required, c);
+      why.detail = i;
+      why.number = wanted;
+      return kill(c.branch, why);
+    }
+  }
+  return true;
+}
+
+}  // namespace schema
+}  // namespace v0
+}  // namespace tenon

@@ -1,0 +1,141 @@
+// What watching says, case by case, and what is the same however the text is cut.
+#include "watching.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+
+#include <tenon/writer.hpp>
+
+namespace {
+
+using test::program;
+using test::watch;
+using test::watch_state;
+using test::watcher;
+using test::watching;
+
+std::string text_of(const tenon::value& v, const char* name) {
+  const tenon::value* member = v.find(name);
+  return member == nullptr ? "" : std::string(member->string());
+}
+
+void check_case(const tenon::value& one, const std::string& name) {
+  tenon::schema::compile_options options;
+  const auto code = program::compile(*one.find("schema"), options);
+  ASSERT_TRUE(code) << name << ": " << tenon::explain(code.error());
+  const std::string text = text_of(one, "text");
+  const bool ends = one.find("ends") != nullptr && one.find("ends")->boolean();
+  const watching whole = watch(*code, text, 0, ends);
+  for (const std::size_t step : {1U, 2U, 3U, 5U, 7U}) {
+    EXPECT_EQ(watch(*code, text, step, ends), whole) << name << ", in steps of " << step;
+  }
+  EXPECT_EQ(to_string(whole.state), text_of(one, "state")) << name << ": " << whole;
+  if (const tenon::value* at = one.find("at")) {
+    EXPECT_EQ(static_cast<std::int64_t>(whole.why.offset.value_or(~std::uint64_t{0})), at->to_int64())
+        << name << ": " << whole;
+    EXPECT_EQ(whole.why.code, text_of(one, "code")) << name << ": " << whole;
+  }
+  for (const char* field : {"place", "rule", "expected", "found", "nearest"}) {
+    if (one.find(field) == nullptr) continue;
+    const tenon::problem& p = whole.why;
+    const std::string got = field == std::string("place")      ? p.place
+                            : field == std::string("rule")     ? p.rule
+                            : field == std::string("expected") ? p.expected
+                            : field == std::string("found")    ? p.found
+                                                               : p.nearest;
+    EXPECT_EQ(got, text_of(one, field)) << name << ", " << field;
+  }
+}
+
+TEST(Watch, each_case_is_doomed_where_the_rules_say) {
+  std::ifstream in(std::string(TENON_TEST_FILES) + "/watch_cases.jsonl");
+  int count = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty()) continue;
+    const auto one = tenon::json::read_unique(line);
+    ASSERT_TRUE(one) << line << ": " << tenon::explain(one.error());
+    check_case(*one, text_of(*one, "name"));
+    ++count;
+  }
+  EXPECT_GT(count, 100);
+}
+
+program compiled(std::string_view schema) {
+  auto code = program::compile_text(schema);
+  EXPECT_TRUE(code) << tenon::explain(code.error());
+  return *std::move(code);
+}
+
+TEST(Watch, a_watcher_can_be_used_again_and_forgets_what_was) {
+  watcher w(compiled(R"({"type":"object","properties":{"a":{"uniqueItems":true}},"required":["a"]})"));
+  EXPECT_EQ(w.feed(R"({"a":[1,2,{"b":)"), watch_state::viable);
+  w.reset();
+  EXPECT_EQ(w.state(), watch_state::viable);
+  EXPECT_EQ(w.feed("[") , watch_state::doomed);
+  EXPECT_EQ(w.why().code, "type");
+  EXPECT_EQ(w.feed(R"({"a":1})"), watch_state::doomed);
+  w.reset();
+  EXPECT_TRUE(w.why().code.empty());
+  EXPECT_EQ(w.feed(R"({"a":1})"), watch_state::complete);
+  EXPECT_EQ(w.feed(" \n"), watch_state::complete);
+  EXPECT_EQ(w.finish(), watch_state::complete);
+}
+
+TEST(Watch, the_text_of_a_reader_s_error_is_the_reader_s) {
+  watcher w(compiled("{}"));
+  EXPECT_EQ(w.feed("[1,}"), watch_state::doomed);
+  EXPECT_EQ(w.why().kind, tenon::failure_kind::not_json);
+  EXPECT_EQ(w.why().code, "unexpected_byte");
+  EXPECT_EQ(w.why().offset, 3U);
+  w.reset();
+  EXPECT_EQ(w.finish(), watch_state::doomed);
+  EXPECT_EQ(w.why().code, "empty");
+}
+
+TEST(Watch, limits_on_the_text_have_their_names) {
+  tenon::schema::watch_options options;
+  options.limits.max_depth = 2;
+  options.limits.max_bytes = 20;
+  watcher w(compiled("{}"), options);
+  EXPECT_EQ(w.feed("[[[" ), watch_state::doomed);
+  EXPECT_EQ(w.why().code, "max_depth");
+  EXPECT_EQ(w.why().offset, 2U);
+  w.reset();
+  EXPECT_EQ(w.feed(std::string(21, ' ')), watch_state::doomed);
+  EXPECT_EQ(w.why().code, "max_bytes");
+}
+
+TEST(Watch, beyond_max_cursors_a_value_is_judged_when_it_ends) {
+  // Three levels of sixteen alternatives each: 4096 nodes at one value.
+  std::string schema = R"({"type":"integer"})";
+  for (int level = 0; level < 3; ++level) {
+    std::string wider = R"({"anyOf":[)";
+    for (int i = 0; i < 16; ++i) wider += (i > 0 ? "," : "") + schema;
+    schema = wider + "]}";
+  }
+  const auto code = compiled(R"({"properties":{"a":)" + schema + R"(},"required":["b"]})");
+  EXPECT_EQ(watch(code, R"({"a":1,"b":2})", 0, true).state, watch_state::complete);
+  const watching wrong = watch(code, R"({"a":1.5,"b":2})", 1, true);
+  EXPECT_TRUE(wrong.doomed());
+  EXPECT_EQ(wrong.why.offset, 8U);
+  EXPECT_EQ(wrong.why.place, "/a");
+}
+
+TEST(Watch, deferred_lists_what_is_decided_late) {
+  const auto code = compiled(R"({"type":"object","properties":{
+      "a":{"not":{"type":"string"}},"b":{"format":"date"},"c":{"const":[]},"d":{"minimum":1},
+      "e":{"oneOf":[{"type":"string"},{"maxLength":3}]},"f":{"contains":{}},"g":{"if":{},"then":{"type":"null"}},
+      "h":{"enum":["x","y"],"pattern":"^a","uniqueItems":true,"minItems":1}},
+      "required":["a"],"additionalProperties":false,"$defs":{"unused":{"not":{}}}})");
+  std::vector<std::string> all;
+  for (const auto& d : deferred(code)) {
+    all.push_back(d.place + " " + std::string(d.keyword) + (d.whole ? " whole" : ""));
+  }
+  const std::vector<std::string> expected{"/properties/a not",     "/properties/b format",
+                                          "/properties/c const whole", "/properties/d minimum",
+                                          "/properties/e oneOf",   "/properties/f contains",
+                                          "/properties/g if"};
+  EXPECT_EQ(all, expected);
+}
+
+}  // namespace
