@@ -22,6 +22,9 @@ std::string literals_text(const literal_set& set);
 /// the smallest edit distance up to a third of the length.
 std::string nearest_literal(const literal_set& set, const value& v);
 std::string nearest_name(const name_table& names, std::string_view name);
+/// Insertions, deletions, changes, and swaps of neighbours, each one edit; case makes no difference. Takes
+/// time in proportion to the product of the lengths.
+std::size_t edit_distance(std::string_view a, std::string_view b);
 /// "1 item", "3 items".
 std::string counted(std::uint64_t n, std::string_view noun);
 
