@@ -10,6 +10,7 @@
 #include "resources.hpp"
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -117,7 +118,7 @@ class compiler {
   std::size_t pattern_memory_ = 0;
   std::vector<bool> entered_;  // resources with a node
   // The names by which dynamic references are made, numbered, and what each may mean.
-  std::unordered_map<std::string, index> dynamic_numbers_;
+  std::map<std::string, index> dynamic_numbers_;
   std::vector<std::vector<dynamic_target>> dynamic_;
 };
 
