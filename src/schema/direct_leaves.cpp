@@ -32,6 +32,9 @@ std::optional<double> exact_double(std::string_view literal) {
 bool is_lower(number_check::what kind) {
   return kind == number_check::what::minimum || kind == number_check::what::exclusive_minimum;
 }
+bool is_upper(number_check::what kind) {
+  return kind == number_check::what::maximum || kind == number_check::what::exclusive_maximum;
+}
 bool is_exclusive(number_check::what kind) {
   return kind == number_check::what::exclusive_minimum || kind == number_check::what::exclusive_maximum;
 }
@@ -64,14 +67,14 @@ integer_part never_within(integer_part part) {
   return part;
 }
 
-/// The innermost bounds; false if one of them, or a multipleOf, cannot be told by them.
+/// The innermost bounds; false if one of them cannot be told so, or something else is asked.
 template <class Number, class Bound>
 bool tighten(const program::data& d, const leaf_demand& leaf, Number& low, Number& high, Bound bound_of) {
   for (index i : leaf.number_checks) {
     for (;; ++i) {
       const number_check& check = d.number_checks[i];
-      const auto bound =
-          check.kind == number_check::what::multiple_of ? std::optional<Number>() : bound_of(check);
+      if (!is_lower(check.kind) && !is_upper(check.kind)) return false;
+      const std::optional<Number> bound = bound_of(check);
       if (!bound) return false;
       Number& end = is_lower(check.kind) ? low : high;
       end = is_lower(check.kind) ? std::max(end, *bound) : std::min(end, *bound);

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <tenon/padded.hpp>
@@ -243,6 +244,25 @@ TEST(Direct, the_errors_of_a_text_are_those_of_reading_and_validating_it) {
   EXPECT_EQ(all[1].code, "required");
   EXPECT_EQ(code.validate_text(R"({"a":"x"})", {.max_errors = 1}).size(), 1U);
   EXPECT_EQ(code.validate_text(R"({"b":1})", {}, {.max_bytes = 5}).front().code, "max_bytes");
+}
+
+TEST(Direct, a_program_that_many_threads_share_checks_their_texts) {
+  const auto code = program::compile_text(
+      R"({"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[a-z]+$"}})");
+  ASSERT_TRUE(code);
+  std::vector<std::thread> threads;
+  std::vector<int> right(4, 0);
+  for (std::size_t t = 0; t < right.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 300; ++i) {
+        right[t] +=
+            code->accepts_text(R"(["a","b","\u0063"])") && !code->accepts_text(R"(["a","b","\u0061"])") ? 1
+                                                                                                        : 0;
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const int n : right) EXPECT_EQ(n, 300);
 }
 
 // ---- the official suite ------------------------------------------------------------------------------
