@@ -271,7 +271,8 @@ class reader::state::machine final : public reader::state {
     switch (what) {
       case action::none:
       case action::reject:
-        return reject(before, byte, offset);
+        // What stood before the bad byte is told first: it may be worse.
+        return (!table::keeps_text(before) || tell_piece(c.rest(), offset)) && reject(before, byte, offset);
       case action::begin_object:
       case action::begin_array:
         if (!begin_container(what == action::begin_object, offset)) return false;

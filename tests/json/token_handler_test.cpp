@@ -121,6 +121,26 @@ TEST(TokenHandler, knows_of_an_escape_what_its_digits_say) {
   EXPECT_TRUE(is(pair[7], 0x1F600, 0x1F60F, 17));
 }
 
+TEST(TokenHandler, hears_of_all_that_stands_before_a_bad_byte) {
+  for (const char* text : {"\"ab\xC3\"", "\"ab\x01", "12.x", "\"a\\u00g"}) {
+    for (const std::size_t step : {100U, 1U}) {
+      token_log log;
+      tenon::json::reader reader(log);
+      const std::string_view all(text);
+      bool good = true;
+      for (std::size_t at = 0; at < all.size() && good; at += step) good = reader.feed(all.substr(at, step));
+      EXPECT_FALSE(good);
+      EXPECT_EQ(log.text + "|" + std::to_string(*reader.error().offset),
+                std::string(text[0] == '1'      ? "12."
+                            : text[2] == '\\'   ? "a"
+                            : text[3] == '\xC3' ? "ab\xC3"
+                                                : "ab") +
+                    "|" + std::to_string(all.size() - 1))
+          << text;
+    }
+  }
+}
+
 RC_GTEST_PROP(TokenHandler, hears_the_same_however_the_text_is_cut, ()) {
   const std::string text = test::spelling().of(*test::documents());
   const std::string whole = events_of(text, text.size());

@@ -57,8 +57,7 @@ void judge_suite(const fs::path& file, std::string_view dialect, tally& t) {
   ASSERT_TRUE(groups) << file;
   for (const tenon::value& group : groups->root.items()) {
     tenon::value schema = *group.find("schema");
-    if (schema.is_object() && schema.find("$schema") == nullptr)
-      schema.set("$schema", tenon::value(dialect));
+    if (schema.is_object() && schema.find("$schema") == nullptr) schema.set("$schema", tenon::value(dialect));
     for (const bool formats : {false, true}) {
       const auto code = program::compile(schema, {.limits = {}, .assert_formats = formats});
       if (!code) continue;
@@ -108,7 +107,8 @@ std::string corpus_text(const fs::path& file) {
                                                    pclose);
   std::string all;
   std::array<char, 65536> buffer{};
-  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe.get())) all.append(buffer.data(), n);
+  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe.get()))
+    all.append(buffer.data(), n);
   return all;
 }
 

@@ -71,7 +71,7 @@ TEST(Watch, a_watcher_can_be_used_again_and_forgets_what_was) {
   EXPECT_EQ(w.feed(R"({"a":[1,2,{"b":)"), watch_state::viable);
   w.reset();
   EXPECT_EQ(w.state(), watch_state::viable);
-  EXPECT_EQ(w.feed("[") , watch_state::doomed);
+  EXPECT_EQ(w.feed("["), watch_state::doomed);
   EXPECT_EQ(w.why().code, "type");
   EXPECT_EQ(w.feed(R"({"a":1})"), watch_state::doomed);
   w.reset();
@@ -97,7 +97,7 @@ TEST(Watch, limits_on_the_text_have_their_names) {
   options.limits.max_depth = 2;
   options.limits.max_bytes = 20;
   watcher w(compiled("{}"), options);
-  EXPECT_EQ(w.feed("[[[" ), watch_state::doomed);
+  EXPECT_EQ(w.feed("[[["), watch_state::doomed);
   EXPECT_EQ(w.why().code, "max_depth");
   EXPECT_EQ(w.why().offset, 2U);
   w.reset();
@@ -131,10 +131,9 @@ TEST(Watch, deferred_lists_what_is_decided_late) {
   for (const auto& d : deferred(code)) {
     all.push_back(d.place + " " + std::string(d.keyword) + (d.whole ? " whole" : ""));
   }
-  const std::vector<std::string> expected{"/properties/a not",     "/properties/b format",
-                                          "/properties/c const whole", "/properties/d minimum",
-                                          "/properties/e oneOf",   "/properties/f contains",
-                                          "/properties/g if"};
+  const std::vector<std::string> expected{
+      "/properties/a not",   "/properties/b format",   "/properties/c const whole", "/properties/d minimum",
+      "/properties/e oneOf", "/properties/f contains", "/properties/g if"};
   EXPECT_EQ(all, expected);
 }
 
