@@ -61,7 +61,7 @@ void remark_on_format(remarks& to, index n, std::string_view name, const schema_
             (near.empty() ? "" : "; is \"" + near + "\" meant?"));
 }
 
-/// What is worth knowing of a pattern, and which engine runs it.
+/// What is worth knowing of a pattern. (How the engine runs it, and reads it, belongs here too.)
 void remark_on_pattern(remarks& to, index n, const pattern& p) {
   const anchoring held = anchors_of(p.tree());
   if (held.begin && held.end) return;
