@@ -12,6 +12,35 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+/// A schema that demands itself ($ref, allOf) of the same instance is never done, so nothing fits it: the
+/// edge that closes the circle leads to a node that says so. A circle through alternatives or a negation has
+/// no such reading. False if no edge from `from` demands `to`.
+bool compiler::cut_edge(index from, index to, bool only_look) {
+  const node one = to_.nodes[from];  // a copy: a node may be added
+  bool found = false;
+  const auto redirect = [&](index& edge) {
+    if (edge != to) return;
+    found = true;
+    if (only_look) return;
+    if (to_.endless == none) {
+      const cold place = to_.places[from];
+      to_.nodes.emplace_back().types = 0;
+      to_.nodes.back().flags = flags::never;
+      to_.places.push_back(place);
+      to_.endless = static_cast<index>(to_.nodes.size() - 1);
+    }
+    edge = to_.endless;
+  };
+  for (index i = 0; i < one.step_count; ++i) {
+    step& s = to_.steps[one.steps + i];
+    if (s.kind == step::what::ref) redirect(s.a);
+    if (s.kind == step::what::all_of) {
+      for (index k = 0; k < s.b; ++k) redirect(to_.lists[s.a + k]);
+    }
+  }
+  return found;
+}
+
 /// Depth first over in-place edges; also the limit on how long such a chain may be.
 bool compiler::find_cycles() {
   enum class mark : std::uint8_t { fresh, open, done };
@@ -44,8 +73,20 @@ bool compiler::find_cycles() {
       }
       const index target = top.targets[top.next++];
       if (marks[target] == mark::open) {
-        return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
-                    "this schema refers to itself without looking at a part of the instance first");
+        // From the target up to here and back to it.
+        const auto first =
+            std::find_if(open.begin(), open.end(), [&](const frame& f) { return f.at == target; });
+        bool demanded = true;
+        for (auto f = first; f + 1 != open.end(); ++f)
+          demanded = demanded && cut_edge(f->at, (f + 1)->at, true);
+        if (!demanded || !cut_edge(top.at, target, true)) {
+          return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
+                      "this schema refers to itself without looking at a part of the instance first");
+        }
+        cut_edge(top.at, target, false);
+        marks.resize(to_.nodes.size(), mark::done);
+        heights.resize(to_.nodes.size(), 0);
+        continue;
       }
       if (marks[target] == mark::done) {
         top.height = std::max(top.height, heights[target] + 1);

@@ -190,7 +190,8 @@ bool compiler::compile_strings(const scope& s) {
   }
   if (const value* f = s.words[word::format]) {
     if (!f->is_string()) return wrong(s, word::format, "a string");
-    if (options_.assert_formats || s.rules.asserts_format) rule.format = format_from(f->string(), s.rules.draft);
+    if (options_.assert_formats || s.rules.asserts_format)
+      rule.format = format_from(f->string(), s.rules.draft);
     if (rule.format == format::loose) {
       const auto seen = std::find(to_.loose_formats.begin(), to_.loose_formats.end(), f->string());
       if (seen == to_.loose_formats.end()) to_.loose_formats.emplace_back(f->string());

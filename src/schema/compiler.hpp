@@ -95,6 +95,7 @@ class compiler {
 
   // analyse.cpp: what is known once all nodes are there
   bool find_cycles();
+  bool cut_edge(index from, index to, bool only_look);
   void narrow_reach();
   std::uint8_t reach_of(index n) const;
   void tag_unions();

@@ -131,7 +131,8 @@ instruction planner::string_of(const sense& what) {
   const std::uint64_t least = std::min(rule.min_length, longest);
   part.sure_low = least == 0 ? 0 : 4 * least - 3;
   part.sure_span = rule.max_length - part.sure_low;
-  if (!simple || rule.format != format::loose || rule.max_length < part.sure_low) {
+  const bool only_lengths = rule.format == format::loose && rule.content == content::free;
+  if (!simple || !only_lengths || rule.max_length < part.sure_low) {
     part.sure_low = unbounded;
     part.sure_span = 0;
   }

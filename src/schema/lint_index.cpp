@@ -22,7 +22,9 @@ constexpr std::uint64_t bytes_per_unit = 16;
 document_index::document_index(const program::data& d) : d_(d) {
   add(d.document);
   for (const auto& document : d.documents) add(*document);
-  for (index n = 0; n < d.places.size(); ++n) entries_[d.places[n].schema].node = n;
+  for (index n = 0; n < d.places.size(); ++n) {
+    if (n != d.endless) entries_[d.places[n].schema].node = n;  // that one only borrows its place
+  }
   // Only now are the hashes of schemas known to be those of schemas.
   std::vector<const value*> in_order(entries_.size());
   for (const auto& [v, e] : entries_) in_order[e.ordinal] = v;

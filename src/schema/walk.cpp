@@ -15,6 +15,13 @@ namespace schema {
 
 namespace {
 
+constexpr std::string_view endless_message =
+    "this schema refers to itself without looking at a part of the instance first, so nothing can fit it";
+
+const node* endless(const program::data& d) {
+  return d.endless == none ? nullptr : &d.nodes[d.endless];
+}
+
 std::size_t count_values(const value& root) {
   std::vector<const value*> todo{&root};
   std::size_t count = 0;
@@ -142,6 +149,7 @@ bool walker<M>::judge(const node& s, const value& v) {
   const std::uint8_t bit = by_kind ? types::number : type_of(v, (s.flags & flags::lexical) != 0);
   if ((s.types & bit) == 0) {
     return fail(v, [&]() -> violation {
+      if (&s == endless(run_.data)) return {"$ref", "a schema that ends", std::string(endless_message)};
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
       std::string wanted = types_text(s.types);
       return {"type", wanted, "expected " + wanted + ", got " + std::string(type_name(v))};

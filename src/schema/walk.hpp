@@ -111,7 +111,7 @@ struct trail {
   std::vector<index> nodes;  // beside `found`: the node that each is about
   std::size_t max_errors = 0;
   std::vector<note> notes;
-  std::uint8_t only = 0;  // notes are wanted of nodes with one of these flags, 0: of all
+  std::uint8_t only = 0;    // notes are wanted of nodes with one of these flags, 0: of all
   bool told_limit = false;  // stands among `found` what limit was met?
 };
 
