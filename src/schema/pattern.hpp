@@ -22,6 +22,9 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+/// Look-arounds in one pattern, beyond which it is refused: each is one more pass over the text.
+inline constexpr std::size_t max_pattern_looks = 50;
+
 enum class search_outcome : std::uint8_t { absent, found, undecided };
 
 /// Immutable and safe from many threads once compiled. Moved, not copied.
@@ -53,8 +56,9 @@ class pattern {
   outcome search(std::string_view text, std::uint64_t* steps = nullptr) const;
   bool found_in(std::string_view text) const { return search(text) == outcome::found; }
 
-  engine runs_on() const noexcept { return form_ == form::pcre2 ? engine::pcre2 : engine::automaton; }
-  form runs_as() const noexcept { return form_; }
+  engine runs_on() const noexcept { return runs_as() == form::pcre2 ? engine::pcre2 : engine::automaton; }
+  /// The form of its main part: look-aheads right behind a leading ^ are searched for by themselves.
+  form runs_as() const noexcept;
   /// Why the text is a pattern by Annex B only; empty if it is one in Unicode mode.
   const std::string& annex_b() const noexcept { return annex_b_; }
   /// About how many bytes it holds, what searches make it keep not counted.
@@ -66,12 +70,8 @@ class pattern {
   struct machine;
   pattern();
 
-  std::string_view build(std::size_t max_states, std::size_t text_size);
-  bool build_counting(std::size_t max_states, std::uint32_t above);
-
   pattern_term tree_;
   std::string annex_b_;
-  form form_ = form::text;
   std::unique_ptr<machine> machine_;
 };
 
