@@ -6,8 +6,8 @@ inline namespace v0 {
 namespace schema {
 
 std::uint32_t watch_machine::add_branch(std::uint32_t parent, std::uint32_t junction_number) {
-  branches_.push_back({parent, junction_number, true});
-  return static_cast<std::uint32_t>(branches_.size() - 1);
+  branches_.push({parent, junction_number, true});
+  return branches_.size() - 1;
 }
 
 std::uint32_t watch_machine::add_junction(junction::what kind, index owner, index rule,
@@ -17,8 +17,8 @@ std::uint32_t watch_machine::add_junction(junction::what kind, index owner, inde
   j.owner = owner;
   j.rule = rule;
   j.parent = parent;
-  junctions_.push_back(j);
-  return static_cast<std::uint32_t>(junctions_.size() - 1);
+  junctions_.push(j);
+  return junctions_.size() - 1;
 }
 
 /// With all branches within it, which stand behind it.

@@ -72,15 +72,15 @@ struct cursor {
   std::uint32_t branch = 0;
   trace from;
   std::uint16_t looks = 0;
+  bool no_choice = false;  // name: none of those declared can be meant
   index literals = none;
   // Of an object.
   std::uint32_t bits = 0;  // where its names are ticked off, in words
   index hint = 0;          // where in the names the next one is looked for first
   // Of an array.
-  std::uint64_t fitting = 0;  // items that fit contains
+  std::uint32_t fitting = 0;  // items that fit contains
   // Of a string or name.
   choice_place choice;
-  bool no_choice = false;  // name: none of those declared can be meant
   pattern_steps::place pattern;
   std::uint32_t places = 0;  // name: where the places in the patterns of the rule begin
 };

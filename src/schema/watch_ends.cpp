@@ -144,33 +144,35 @@ bool watch_machine::fits_node(index n, const value& v) const {
 }
 
 bool watch_machine::close_value(std::uint64_t hash, std::uint64_t end) {
-  const frame f = frames_.back();
-  if (!judge_junctions(f)) return false;
-  drop_frame();
+  const frame& f = frames_.back();
+  if (junctions_.size() > f.junctions && !judge_junctions(f)) return false;
   if (f.recorded) stop_recording();
+  const bool hashed = f.hashed;
+  const std::uint64_t begin = f.begin;
+  drop_frame();
   if (frames_.empty()) return true;
   frame& up = frames_.back();
   up.named = false;
-  if (!f.hashed) return true;
+  if (!hashed) return true;
   if (up.kind == frame::what::object) {
     up.hash += mix(up.name_hash ^ mix(hash));  // a sum: order does not matter
     return true;
   }
   up.hash = mix(up.hash ^ hash);
-  return !up.unique || note_item(hash, f.begin, end);
+  return !up.unique || note_item(hash, begin, end);
 }
 
 /// Everything that the frame owns leaves the stacks with it.
 void watch_machine::drop_frame() {
   const frame& f = frames_.back();
-  cursors_.resize(f.cursors);
-  branches_.resize(f.branches);
-  junctions_.resize(f.junctions);
-  bits_.resize(f.bits);
-  places_.resize(f.places);
+  cursors_.drop_to(f.cursors);
+  branches_.drop_to(f.branches);
+  junctions_.drop_to(f.junctions);
+  bits_.drop_to(f.bits);
+  places_.drop_to(f.places);
   seen_.drop_to(f.seen);
   letters_.resize(f.letters);
-  frames_.pop_back();
+  frames_.pop();
 }
 
 }  // namespace schema

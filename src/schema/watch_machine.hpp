@@ -14,6 +14,7 @@
 //   watch_words.cpp     and in words
 #pragma once
 
+#include "flat_stack.hpp"
 #include "watch_cursor.hpp"
 #include "watch_plan.hpp"
 #include "watch_seen.hpp"
@@ -182,14 +183,14 @@ class watch_machine final : public json::token_handler {
   std::string_view chunk_;
   std::uint64_t chunk_begin_ = 0;
 
-  std::vector<frame> frames_;
-  std::vector<cursor> cursors_;
-  std::vector<branch> branches_;
-  std::vector<junction> junctions_;
-  std::vector<std::uint64_t> bits_;
-  std::vector<pattern_steps::place> places_;
-  std::vector<pending> pending_;
-  std::vector<death> deaths_;
+  flat_stack<frame> frames_;
+  flat_stack<cursor> cursors_;
+  flat_stack<branch> branches_;
+  flat_stack<junction> junctions_;
+  flat_stack<std::uint64_t> bits_;
+  flat_stack<pattern_steps::place> places_;
+  flat_stack<pending> pending_;
+  flat_stack<death> deaths_;
   seen_stack seen_;
   std::string letters_;  // names: those in seen_, and the one at hand
   std::string record_;   // bytes from record_begin_ on

@@ -115,7 +115,7 @@ bool watch_machine::queue_member(index self, std::string_view text, index entry)
   const auto queue = [&](index child, index at, link via) {
     known = true;
     if (!is_empty(d_, child)) {
-      pending_.push_back({child, c.branch, {self, at, via}});
+      pending_.push({child, c.branch, {self, at, via}});
       return true;
     }
     return kill(c.branch, {.kind = reason::what::empty_schema, .node = child, .from = {self, at, via}});

@@ -8,6 +8,7 @@
 // entries, and compares them all when the container ends, sorted.
 #pragma once
 
+#include "flat_stack.hpp"
 #include "hash.hpp"
 #include "names.hpp"
 
@@ -30,9 +31,9 @@ class seen_stack {
   };
   enum class outcome : std::uint8_t { fresh, repeated, crowded };
 
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(entries_.size()); }
+  std::uint32_t size() const noexcept { return entries_.size(); }
   std::span<const entry> from(std::uint32_t first) const noexcept {
-    return std::span<const entry>(entries_).subspan(first);
+    return {entries_.begin() + first, entries_.end()};
   }
 
   /// Adds one to the container `one.owner`. `same(entry)` compares it with one of equal hash.
@@ -51,17 +52,17 @@ class seen_stack {
       const bool alike = other.hash == one.hash && other.owner == one.owner;
       if (alike && same(other)) return outcome::repeated;
       if (alike || ++probes > most_probes) {
-        entries_.push_back(one);
+        entries_.push(one);
         return outcome::crowded;
       }
     }
-    entries_.push_back(one);
+    entries_.push(one);
     enter(size() - 1);
     return outcome::fresh;
   }
 
   /// Adds one without a look, to a container that is crowded.
-  void collect(entry one) { entries_.push_back(one); }
+  void collect(entry one) { entries_.push(one); }
 
   /// Forgets all entries from `first` on.
   void drop_to(std::uint32_t first) noexcept {
@@ -71,7 +72,7 @@ class seen_stack {
         slots_[slot] = none;
         --used_;
       }
-      entries_.pop_back();
+      entries_.pop();
     }
   }
 
@@ -87,7 +88,7 @@ class seen_stack {
       if (same(other)) return outcome::repeated;
       found = outcome::crowded;
     }
-    entries_.push_back(one);
+    entries_.push(one);
     return found;
   }
 
@@ -99,7 +100,7 @@ class seen_stack {
   void take_slot(std::uint32_t at) noexcept;
   void grow();
 
-  std::vector<entry> entries_;
+  flat_stack<entry> entries_;
   std::vector<index> slots_;  // a power of two, at most half full
   std::uint32_t used_ = 0;
 };

@@ -35,24 +35,23 @@ bool watch_machine::on_begin_object(std::uint64_t at) {
 }
 
 frame& watch_machine::open_frame(frame::what kind, std::uint8_t bits, char first, std::uint64_t at) {
-  frame f;
+  const bool hashed =
+      !frames_.empty() && kind != frame::what::name && (frames_.back().hashed || frames_.back().unique);
+  frame& f = frames_.push();
   f.kind = kind;
   f.types = bits;
   f.first_byte = first;
+  f.hashed = hashed;
   f.begin = at;
-  f.cursors = static_cast<std::uint32_t>(cursors_.size());
-  f.branches = static_cast<std::uint32_t>(branches_.size());
-  f.junctions = static_cast<std::uint32_t>(junctions_.size());
-  f.bits = static_cast<std::uint32_t>(bits_.size());
-  f.places = static_cast<std::uint32_t>(places_.size());
+  f.cursors = cursors_.size();
+  f.branches = branches_.size();
+  f.junctions = junctions_.size();
+  f.bits = bits_.size();
+  f.places = places_.size();
   f.seen = seen_.size();
   f.letters = f.kept = static_cast<std::uint32_t>(letters_.size());
-  if (!frames_.empty() && kind != frame::what::name) {
-    f.hashed = frames_.back().hashed || frames_.back().unique;
-  }
   points_ = 0;
-  frames_.push_back(f);
-  return frames_.back();
+  return f;
 }
 
 bool watch_machine::begin_value(frame::what kind, std::uint8_t bits, char first, std::uint64_t at) {
@@ -61,7 +60,7 @@ bool watch_machine::begin_value(frame::what kind, std::uint8_t bits, char first,
   if (!is_root && frames_.back().kind == frame::what::array && !next_item(frames_.back())) return false;
   open_frame(kind, bits, first, at);
   if (is_root) {
-    pending_.push_back({0, root_branch, {}});
+    pending_.push({0, root_branch, {}});
     if (plan_.opaque(0)) {
       cursors_[add_cursor(0, root_branch, {})].looks = looks::document;
       frames_.back().valued = true;
@@ -93,12 +92,12 @@ bool watch_machine::next_item(frame& f) {
     const array_rule& rule = d_.array_rules[array];
     const auto number = static_cast<index>(at);
     if (at < rule.prefix_count) {
-      pending_.push_back({d_.lists[rule.prefix + number], c.branch, {self, number, link::prefix_item}});
+      pending_.push({d_.lists[rule.prefix + number], c.branch, {self, number, link::prefix_item}});
     } else if (rule.items != none) {
-      pending_.push_back({rule.items, c.branch, {self, number, link::item}});
+      pending_.push({rule.items, c.branch, {self, number, link::item}});
     }
     if (rule.contains != none) {
-      pending_.push_back({rule.contains, c.branch, {self, number, link::contained}});
+      pending_.push({rule.contains, c.branch, {self, number, link::contained}});
     }
   }
   return true;
@@ -114,7 +113,7 @@ bool watch_machine::spawn_pending() {
       break;
     }
   }
-  pending_.clear();
+  pending_.drop_to(0);
   return true;
 }
 
@@ -131,11 +130,11 @@ std::uint32_t watch_machine::branch_for(const pending& p) {
 /// Too many cursors: those of this value are given up, and what they followed is asked at its end.
 void watch_machine::judge_as_whole(frame& f) {
   too_many_ = false;
-  cursors_.resize(f.cursors);
-  branches_.resize(f.branches);
-  junctions_.resize(f.junctions);
-  bits_.resize(f.bits);
-  places_.resize(f.places);
+  cursors_.drop_to(f.cursors);
+  branches_.drop_to(f.branches);
+  junctions_.drop_to(f.junctions);
+  bits_.drop_to(f.bits);
+  places_.drop_to(f.places);
   f.listening = f.counting = f.unique = f.valued = false;
   f.primary = none;
   if (frames_.size() == 1 && plan_.opaque(0)) {
@@ -152,12 +151,11 @@ void watch_machine::judge_as_whole(frame& f) {
 }
 
 index watch_machine::add_cursor(index n, std::uint32_t b, const trace& from) {
-  cursor c;
+  cursor& c = cursors_.push();  // in place: a copy would be the larger part of the work
   c.node = n;
   c.branch = b;
   c.from = from;
-  cursors_.push_back(c);
-  return static_cast<index>(cursors_.size() - 1);
+  return cursors_.size() - 1;
 }
 
 bool watch_machine::spawn(index n, std::uint32_t b, const trace& from) {
@@ -202,8 +200,8 @@ void watch_machine::look_at_parts(index self, const node& s) {
     f.unique = f.unique || d_.array_rules[s.array].unique;
   } else {
     c.looks |= looks::members;
-    c.bits = static_cast<std::uint32_t>(bits_.size());
-    bits_.resize(bits_.size() + plan_.objects[s.object].allowed.size(), 0);
+    c.bits = bits_.size();
+    for (std::size_t i = plan_.objects[s.object].allowed.size(); i > 0; --i) bits_.push();
     if (f.primary == none) f.primary = self;
   }
 }

@@ -42,21 +42,21 @@ bool is_fixed(const pattern_steps::place& p) noexcept {
 
 bool watch_machine::on_begin_name(std::uint64_t at) {
   now_ = at;
-  const frame object = frames_.back();
-  frames_.back().named = false;
+  frame& object = frames_.back();
+  object.named = false;
   if (object.count == 0 && !room_for_member(object)) return false;
-  const auto end = static_cast<index>(cursors_.size());
+  const index first = object.cursors;
+  const auto end = cursors_.size();
   frame& f = open_frame(frame::what::name, types::string, '"', at);
-  for (index self = object.cursors; self < end; ++self) {
-    const cursor owner = cursors_[self];
-    if ((owner.looks & looks::members) == 0 || !alive(owner)) continue;
-    const index rule = d_.nodes[owner.node].object;
+  for (index self = first; self < end; ++self) {
+    if ((cursors_[self].looks & looks::members) == 0 || !alive(cursors_[self])) continue;
+    const index rule = d_.nodes[cursors_[self].node].object;
     if (plan_.objects[rule].closed) {
       add_name_cursor(self);
       f.listening = true;
     }
     const index names = d_.object_rules[rule].property_names;
-    if (names != none) pending_.push_back({names, owner.branch, {self, 0, link::property_name}});
+    if (names != none) pending_.push({names, cursors_[self].branch, {self, 0, link::property_name}});
   }
   return pending_.empty() || spawn_pending();
 }
@@ -76,11 +76,11 @@ void watch_machine::add_name_cursor(index owner) {
     c.choice.candidate = first_allowed(o, {0, plan.names.size()});
     c.no_choice = c.choice.candidate == none;
   }
-  c.places = static_cast<std::uint32_t>(places_.size());
+  c.places = places_.size();
   for (index i = rule.patterns; i < rule.patterns + rule.pattern_count; ++i) {
     const pattern_property& p = d_.pattern_properties[i];
     const pattern_steps& steps = plan_.patterns[p.pattern];
-    places_.push_back(is_empty(d_, p.child) ? given_up : steps.possible() ? steps.start() : not_stepped);
+    places_.push(is_empty(d_, p.child) ? given_up : steps.possible() ? steps.start() : not_stepped);
   }
 }
 
@@ -102,27 +102,27 @@ void watch_machine::hear(index self, std::string_view piece, std::uint64_t befor
   if ((c.looks & looks::length) != 0) {
     const std::uint64_t most = d_.string_rules[s.string].max_length;
     if (points_ > most) {
-      deaths_.push_back({begin_of_code_point(piece, most - before), self, reason::what::max_length});
+      deaths_.push({begin_of_code_point(piece, most - before), self, reason::what::max_length});
     }
   }
   if ((c.looks & looks::choice) != 0) {
     const auto first = [](choice_list::range r) { return r.empty() ? none : r.first; };
     const std::size_t taken = read_on(plan_.literals[c.literals].strings, c.choice, piece, first);
-    if (taken < piece.size()) deaths_.push_back({taken, self, reason::what::literal});
+    if (taken < piece.size()) deaths_.push({taken, self, reason::what::literal});
   }
   if ((c.looks & looks::pattern) != 0) {
     const pattern_steps& steps = plan_.patterns[d_.string_rules[s.string].pattern];
     for (std::size_t i = 0; i < piece.size() && !steps.is_settled(c.pattern); ++i) {
       c.pattern = steps.step(c.pattern, static_cast<unsigned char>(piece[i]));
       if (!steps.is_dead(c.pattern)) continue;
-      deaths_.push_back({i, self, reason::what::pattern});
+      deaths_.push({i, self, reason::what::pattern});
       break;
     }
   }
   if ((c.looks & looks::name) != 0) hear_name(self, piece);
   if ((c.looks & looks::plain) != 0) {
     const std::size_t point = piece.find_first_of(".eE");
-    if (point != std::string_view::npos) deaths_.push_back({point, self, reason::what::type});
+    if (point != std::string_view::npos) deaths_.push({point, self, reason::what::type});
   }
 }
 
@@ -154,7 +154,7 @@ void watch_machine::hear_name(index self, std::string_view piece) {
     last = std::max(last, k);
     if (k < piece.size()) at = given_up;
   }
-  if (last < piece.size()) deaths_.push_back({last, self, reason::what::other_name});
+  if (last < piece.size()) deaths_.push({last, self, reason::what::other_name});
 }
 
 bool watch_machine::on_escape(std::uint32_t first, std::uint32_t last, std::uint64_t at) {
@@ -164,7 +164,7 @@ bool watch_machine::on_escape(std::uint32_t first, std::uint32_t last, std::uint
     const cursor& c = cursors_[self];
     reason::what why{};
     if ((c.looks & looks::text) == 0 || !alive(c) || can_take(c, first, last, why)) continue;
-    deaths_.push_back({0, self, why});
+    deaths_.push({0, self, why});
   }
   return deaths_.empty() || apply_deaths(at, true);
 }
@@ -225,7 +225,7 @@ bool watch_machine::apply_deaths(std::uint64_t at, bool escaped) {
     now_ = escaped ? at : at + one.byte;
     go_on = kill(c.branch, because(one.kind, c));
   }
-  deaths_.clear();
+  deaths_.drop_to(0);
   return go_on;
 }
 
