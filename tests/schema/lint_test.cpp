@@ -2,7 +2,6 @@
 #include "suite.hpp"
 
 #include <array>
-#include <chrono>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <string>
@@ -303,12 +302,10 @@ std::string repeated(std::size_t n, Part part) {
   return text;
 }
 
-/// Lints within seconds, whatever it says.
+/// Comes to an end: what is quadratic in these would meet the time limit of a test.
 void expect_quick(const std::string& text) {
-  const auto begin = std::chrono::steady_clock::now();
   const lint_report report = lint_text(text);
   EXPECT_LE(report.remarks.size(), lint_options().max_remarks);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20)) << text.substr(0, 80);
 }
 
 }  // namespace
