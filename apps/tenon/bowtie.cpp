@@ -152,7 +152,8 @@ const command& bowtie_command() {
   static const command c{
       "bowtie",
       "speak the harness protocol of Bowtie, for comparing validators",
-      "Reads commands of the Bowtie harness protocol, version 1, as JSON lines from standard input and answers "
+      "Reads commands of the Bowtie harness protocol, version 1, as JSON lines from standard input and "
+      "answers "
       "on standard output: start, dialect, run, stop. Drafts 4, 6, 7, 2019-09 and 2020-12. Format is an "
       "annotation unless --assert-format is given.",
       options,

@@ -34,6 +34,7 @@ struct option {
   std::string_view help;         // no full stop; the words of takes::word are added to it
   std::vector<std::string> (*words)() = nullptr;
   range numbers{};
+  bool repeats = false;  // may be given more than once
 };
 
 struct operand {
@@ -52,17 +53,19 @@ class arguments {
  public:
   bool has(std::string_view name) const { return given_.find(name) != given_.end(); }
   std::optional<std::string> text(std::string_view name) const;
+  /// Of an option that repeats, in the order of the command line.
+  std::vector<std::string> all(std::string_view name) const;
   std::optional<std::uint64_t> whole(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   const std::optional<std::string>& operand() const noexcept { return operand_; }
 
-  void set(std::string_view name, std::string value) {
-    given_.insert_or_assign(std::string(name), std::move(value));
+  void add(std::string_view name, std::string value) {
+    given_[std::string(name)].push_back(std::move(value));
   }
   void set_operand(std::string value) { operand_ = std::move(value); }
 
  private:
-  std::map<std::string, std::string, std::less<>> given_;
+  std::map<std::string, std::vector<std::string>, std::less<>> given_;  // none is empty
   std::optional<std::string> operand_;
 };
 
@@ -85,6 +88,8 @@ const command& program_table();
 const command& extract_command();
 const command& validate_command();
 const command& schema_command();
+/// Below tenon schema.
+const command& lint_command();
 const command& models_command();
 const command& bowtie_command();
 

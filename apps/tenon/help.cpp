@@ -1,5 +1,6 @@
 // Help pages from the tables of command.hpp.
 #include "command.hpp"
+#include "layout.hpp"
 
 #include <algorithm>
 
@@ -9,27 +10,6 @@ namespace {
 
 constexpr std::size_t widest_page = 100;
 constexpr std::size_t narrowest_page = 40;
-
-/// Appends `text` with `indent` spaces before every line but the first, broken at spaces.
-void wrap(std::string& out, std::string_view text, std::size_t indent, std::size_t column,
-          std::size_t width) {
-  while (!text.empty()) {
-    const std::size_t gap = text.find(' ');
-    const std::string_view word = text.substr(0, gap);
-    if (column > indent && column + 1 + word.size() > width) {
-      out += '\n';
-      out.append(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
-    text = gap == std::string_view::npos ? std::string_view() : text.substr(gap + 1);
-  }
-  out += '\n';
-}
 
 struct row {
   std::string left;

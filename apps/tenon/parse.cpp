@@ -177,12 +177,13 @@ std::optional<fault> collect(const CLI::App& app, std::span<const command* const
   for (const option& o : last.options) {
     const CLI::Option* const found = app.get_option_no_throw(std::string(o.name));
     if (found == nullptr || found->count() == 0) continue;
-    if (o.kind != takes::nothing && found->count() > 1)
+    if (o.kind != takes::nothing && !o.repeats && found->count() > 1)
       return refuse(path, std::string(o.name) + " was given " + std::to_string(found->count()) + " times");
-    const std::string& value = found->results().front();
-    if (const std::string why = objection(o, value); !why.empty())
-      return refuse(path, std::string(o.name) + " " + why);
-    args.set(o.name, value);
+    for (const std::string& value : found->results()) {
+      if (const std::string why = objection(o, value); !why.empty())
+        return refuse(path, std::string(o.name) + " " + why);
+      args.add(o.name, value);
+    }
   }
   if (!last.takes) return std::nullopt;
   if (const CLI::Option* const found = app.get_option_no_throw("operand");
@@ -215,17 +216,22 @@ std::vector<std::string> reversed(std::vector<std::string> words) {
 
 std::optional<std::string> arguments::text(std::string_view name) const {
   const auto found = given_.find(name);
-  return found == given_.end() ? std::nullopt : std::optional(found->second);
+  return found == given_.end() ? std::nullopt : std::optional(found->second.front());
+}
+
+std::vector<std::string> arguments::all(std::string_view name) const {
+  const auto found = given_.find(name);
+  return found == given_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::optional<std::uint64_t> arguments::whole(std::string_view name) const {
   const auto found = given_.find(name);
-  return found == given_.end() ? std::nullopt : number_from<std::uint64_t>(found->second);
+  return found == given_.end() ? std::nullopt : number_from<std::uint64_t>(found->second.front());
 }
 
 std::optional<double> arguments::real(std::string_view name) const {
   const auto found = given_.find(name);
-  return found == given_.end() ? std::nullopt : number_from<double>(found->second);
+  return found == given_.end() ? std::nullopt : number_from<double>(found->second.front());
 }
 
 result<invocation, fault> parse(const command& root, std::vector<std::string> words) {

@@ -33,18 +33,6 @@ const usage_example lower_examples[] = {
      "prints the grammar that a local model is held to"},
 };
 
-result<shape, fault> shape_of(const arguments& args, std::string_view command) {
-  const auto type = args.text("--type");
-  if (type && args.operand()) return usage_fault("--type and SCHEMA exclude each other: give one of them");
-  if (type) return load_type(*type);
-  if (!args.operand())
-    return usage_fault(std::string(command) +
-                       " needs --type TYPE or SCHEMA (a file, JSON text, or one line)");
-  auto code = load_schema(*args.operand());
-  if (!code) return code.error();
-  return shape{std::move(*code), {}};
-}
-
 result<status, fault> finish(const session& out, std::string text) {
   if (text.empty() || text.back() != '\n') text += '\n';
   if (auto failed = out.put(text)) return *failed;
@@ -57,7 +45,7 @@ result<status, fault> run_schema(const arguments& args, session& out) {
     for (const std::string& name : type_names()) names += name + "\n";
     return finish(out, std::move(names));
   }
-  auto shape = shape_of(args, "tenon schema");
+  auto shape = load_operand(args, "tenon schema");
   if (!shape) return shape.error();
   return finish(out, json::write(shape->code.document(),
                                  args.has("--compact") ? json::style::compact : json::style::pretty));
@@ -65,7 +53,7 @@ result<status, fault> run_schema(const arguments& args, session& out) {
 
 result<status, fault> run_lower(const arguments& args, session& out) {
   if (!args.has("--dialect")) return usage_fault("--dialect is missing; it takes one of: gbnf");
-  auto shape = shape_of(args, "tenon schema lower");
+  auto shape = load_operand(args, "tenon schema lower");
   if (!shape) return shape.error();
   auto lowered = schema::lower(shape->code, schema::dialect::gbnf);
   if (!lowered) return from_problem(std::move(lowered.error()));
@@ -88,7 +76,8 @@ const command& schema_command() {
        operand{"SCHEMA", "a JSON Schema file, JSON Schema text, or the one-line form"},
        lower_examples,
        {},
-       run_lower}};
+       run_lower},
+      lint_command()};
   static const command c{"schema",
                          "print the JSON Schema of a type or of a one-line form",
                          "Prints the JSON Schema of a type, or of the one-line form: names separated by "

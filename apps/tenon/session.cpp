@@ -1,6 +1,7 @@
 #include "session.hpp"
 
 #include "files.hpp"
+#include "layout.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -95,7 +96,7 @@ session::session(std::stop_token stop, bool json, bool quiet)
       json_(json),
       quiet_(quiet),
       interactive_(!json && !quiet && ::isatty(STDERR_FILENO) == 1 && !dumb_terminal()),
-      colour_(!json && ::isatty(STDERR_FILENO) == 1 && !dumb_terminal() && wants_colour()) {}
+      colour_(!json && takes_colour(STDERR_FILENO)) {}
 
 std::optional<fault> session::put(std::string_view text) const {
   const int error = write_all(STDOUT_FILENO, text);
@@ -124,6 +125,14 @@ void session::complain(std::string_view line) const noexcept {
 std::size_t terminal_width(int fd) noexcept {
   winsize size = {};
   return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::size_t line_width(int fd) noexcept {
+  return ::isatty(fd) == 1 ? terminal_width(fd) : no_width;
+}
+
+bool takes_colour(int fd) noexcept {
+  return ::isatty(fd) == 1 && !dumb_terminal() && wants_colour();
 }
 
 }  // namespace tenon::cli

@@ -56,5 +56,9 @@ class session {
 
 /// Columns of the terminal that `fd` is, else 80.
 std::size_t terminal_width(int fd) noexcept;
+/// Columns that a line on `fd` may have: those of a terminal, else layout.hpp's no_width.
+std::size_t line_width(int fd) noexcept;
+/// May `fd` be given colour: is it a terminal that knows it, and is NO_COLOR not set?
+bool takes_colour(int fd) noexcept;
 
 }  // namespace tenon::cli

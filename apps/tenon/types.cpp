@@ -14,7 +14,7 @@ std::vector<std::string> type_names() {
 result<shape, fault> load_type(std::string_view name) {
   const contracts::contract* const found = contracts::find(name);
   if (found == nullptr) return usage_fault("no type '" + excerpt(name) + "'");
-  return shape{found->program, std::string(name)};
+  return shape{found->program, std::string(name), {}};
 }
 
 }  // namespace tenon::cli

@@ -1,8 +1,13 @@
 // tenon validate: does a JSON text fit a shape, and if not, where and why?
 #include "command.hpp"
 #include "files.hpp"
+#include "layout.hpp"
+#include "session.hpp"
 #include "shape.hpp"
 
+#include <unistd.h>
+
+#include <tenon/output.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/writer.hpp>
 
@@ -14,18 +19,27 @@ const option json_flag{"--json", takes::nothing, {}, "one JSON object on stderr 
                        {}};
 const option quiet_flag{"--quiet", takes::nothing, {}, "no word on stderr unless something is wrong", nullptr,
                         {}};
-const option options[] = {schema_option, type_option, json_flag, quiet_flag};
+std::vector<std::string> output_names() {
+  return {"flag", "basic"};
+}
+const option output_option{"--output", takes::word, "FORMAT",
+                           "print the verdict on standard output, in a format of JSON Schema 2020-12",
+                           output_names};
+const option options[] = {schema_option,  type_option,   with_option, draft_option,
+                          no_format_flag, output_option, json_flag,   quiet_flag};
 
 const usage_example examples[] = {
     {"tenon validate --schema incident.schema.json incident.json", "checks a file against a JSON Schema"},
     {"tenon validate --type IncidentExtraction < value.json",
      "checks a value against a type that tenon knows"},
+    {"tenon validate --schema order.schema.json --with schemas/ order.json",
+     "finds the schemas that order.schema.json refers to in a folder"},
     {"echo '{\"name\": 7}' | tenon validate --schema 'name, age int?'",
      "says what is wrong and where; status 1"},
 };
 
-/// "file:3:14: byte 57: /severity/level: enum: …"
-std::string error_line(const problem& p, const input& in) {
+/// "file:3:14: byte 57: /severity/level: enum: …", on a terminal cut to its width.
+std::string error_line(const problem& p, const input& in, std::size_t width) {
   std::string line = in.name;
   if (p.offset) {
     const json::text_position at = json::locate(in.text, *p.offset);
@@ -33,17 +47,19 @@ std::string error_line(const problem& p, const input& in) {
             std::to_string(*p.offset);
   }
   line += ": ";
-  if (p.kind != failure_kind::not_json) line += (p.place.empty() ? "(root)" : p.place) + ": ";
-  line += p.code + ": " + p.message;
+  if (p.kind != failure_kind::not_json)
+    line += (p.place.empty() ? "(root)" : excerpt(p.place, std::string::npos)) + ": ";
+  line += p.code + ": ";
+  std::string message = p.message;
   // The message is a whole sentence and often says these already.
   const auto add = [&](std::string_view word, const std::string& what) {
     if (!what.empty() && p.message.find(what) == std::string::npos)
-      line += "; " + std::string(word) + " " + what;
+      message += "; " + std::string(word) + " " + what;
   };
   add("expected", p.expected);
   add("found", p.found);
   add("nearest", p.nearest);
-  return line;
+  return one_line(line, message, p.found, width);
 }
 
 fault invalid(problems errors, const input& in) {
@@ -51,11 +67,21 @@ fault invalid(problems errors, const input& in) {
   f.code = status::failed;
   f.kind = to_string(errors.front().kind);
   f.group = to_string(group_of(errors.front().kind));
-  for (const problem& p : errors) f.message += (f.message.empty() ? "" : "\n") + error_line(p, in);
+  const std::size_t width = line_width(STDERR_FILENO);
+  for (const problem& p : errors) f.message += (f.message.empty() ? "" : "\n") + error_line(p, in, width);
   f.located = true;
   f.errors = std::move(errors);
   f.text = in.text;
   return f;
+}
+
+/// The standard's own words; stderr stays empty.
+result<status, fault> print_output(const schema::program& code, const value& instance,
+                                   std::string_view format, const session& out) {
+  const value verdict =
+      format == "flag" ? schema::flag_output(code, instance) : schema::basic_output(code, instance);
+  if (auto failed = out.put(json::write(verdict, json::style::pretty) + "\n")) return *failed;
+  return verdict.find("valid")->boolean() ? status::done : status::failed;
 }
 
 result<status, fault> run(const arguments& args, session& out) {
@@ -66,6 +92,8 @@ result<status, fault> run(const arguments& args, session& out) {
   auto document = json::read(in->text);
   if (!document) return invalid({std::move(document.error())}, *in);
   problems errors = std::move(document->duplicates);
+  const auto format = args.text("--output");
+  if (format && errors.empty()) return print_output(shape->code, document->root, *format, out);
   for (problem& p : shape->code.validate(document->root)) errors.push_back(std::move(p));
   if (!errors.empty()) return invalid(std::move(errors), *in);
   if (out.json())
@@ -83,8 +111,8 @@ const command& validate_command() {
       "check a JSON text against a shape",
       "Checks a JSON text against a JSON Schema or a type. Every violation is one line on stderr with its "
       "place: line and column, byte offset, JSON Pointer, keyword, what was expected and what was found. A "
-      "name "
-      "that is repeated in an object is a violation. stdout stays empty.",
+      "name that is repeated in an object is a violation. stdout stays empty, unless --output asks for the "
+      "verdict there.",
       options,
       operand{"INPUT", "a file, or - for standard input (the default)"},
       examples,

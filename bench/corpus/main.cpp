@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   }
   std::sort(t.ms.begin(), t.ms.end());
   std::printf("%-18s %6zu compiled %4zu no schema %4zu failed  %6zu agree %5zu not  %7.3f %7.2f %8.1f ms\n",
-              argc > 1 ? argv[1] : "-", t.compiled, t.no_schema, t.failed, t.agreed, t.disagreed, at(t.ms, 0.5),
-              at(t.ms, 0.99), at(t.ms, 1));
+              argc > 1 ? argv[1] : "-", t.compiled, t.no_schema, t.failed, t.agreed, t.disagreed,
+              at(t.ms, 0.5), at(t.ms, 0.99), at(t.ms, 1));
   return t.failed == 0 && t.disagreed == 0 ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <tenon/bind.hpp>
@@ -69,10 +70,10 @@ problems read_into(T& record, const Text& text, const json::read_limits& limits 
 template <class T, class Text>
 result<T, problems> bind_text(const Text& text, const json::read_limits& limits = {}) {
   static_assert(std::is_default_constructible_v<T>);
-  T target{};
-  problems errors = read_into(target, text, limits);
-  if (!errors.empty()) return errors;
-  return target;
+  result<T, problems> made(T{});
+  problems errors = read_into(*made, text, limits);
+  if (!errors.empty()) made = std::move(errors);
+  return made;
 }
 
 }  // namespace v0

@@ -60,12 +60,18 @@ struct optional_operations {
   const void* (*get)(const void*);  // null: empty
 };
 struct list_operations {
-  void (*reset)(void*, std::size_t expected);
-  void* (*append)(void*);            // null for vector<bool>
-  void (*append_bool)(void*, bool);  // for vector<bool> alone
-  std::size_t (*size)(const void*);
-  const void* (*at)(const void*, std::size_t);  // elements lie side by side, except in vector<bool>
-  void (*truncate)(void*, std::size_t);         // to so many elements, of at least that many
+  void (*reset)(void*, std::size_t expected) = nullptr;
+  void* (*append)(void*) = nullptr;            // null for vector<bool>
+  void (*append_bool)(void*, bool) = nullptr;  // for vector<bool> alone
+  std::size_t (*size)(const void*) = nullptr;
+  const void* (*at)(const void*, std::size_t) = nullptr;
+  /// Where the elements lie side by side; null for vector<bool>.
+  struct elements {
+    void* first;
+    std::size_t count;
+  };
+  elements (*all)(void*) = nullptr;
+  void (*truncate)(void*, std::size_t) = nullptr;  // to so many elements, of at least that many
 };
 struct map_operations {
   void (*reset)(void*);

@@ -32,6 +32,8 @@ struct compile_limits {
   std::size_t max_schema_nodes = 100'000;
   std::size_t max_schema_depth = 500;
   std::size_t max_pattern_states = 10'000;
+  /// Bytes that all patterns of the schema may hold together.
+  std::size_t max_pattern_memory = std::size_t{64} * 1024 * 1024;
 };
 
 class registry;

@@ -129,21 +129,22 @@ struct of<std::vector<T, A>> : one_element<std::vector<T, A>, T> {
   static std::size_t size(const void* p) { return static_cast<const type*>(p)->size(); }
   static void truncate(void* p, std::size_t count) { static_cast<type*>(p)->resize(count); }
   static constexpr list_operations make() {
+    list_operations out{.reset = &reset, .size = &size, .truncate = &truncate};
     if constexpr (std::is_same_v<T, bool>) {  // its elements have no address
-      constexpr auto at = [](const void* p, std::size_t i) -> const void* {
+      out.append_bool = [](void* p, bool b) { static_cast<type*>(p)->push_back(b); };
+      out.at = [](const void* p, std::size_t i) -> const void* {
         static constexpr bool both[] = {false, true};
         return &both[(*static_cast<const type*>(p))[i] ? 1 : 0];
       };
-      return {&reset, nullptr, [](void* p, bool b) { static_cast<type*>(p)->push_back(b); },
-              &size,  at,      &truncate};
     } else {
-      return {&reset,
-              [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); },
-              nullptr,
-              &size,
-              [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; },
-              &truncate};
+      out.append = [](void* p) -> void* { return &static_cast<type*>(p)->emplace_back(); };
+      out.at = [](const void* p, std::size_t i) -> const void* { return &(*static_cast<const type*>(p))[i]; };
+      out.all = [](void* p) -> list_operations::elements {
+        type& list = *static_cast<type*>(p);
+        return {list.data(), list.size()};
+      };
     }
+    return out;
   }
   static constexpr list_operations operations = make();
   static constexpr descriptor value{.kind = type_kind::list,

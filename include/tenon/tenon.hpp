@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tenon/bind.hpp>
+#include <tenon/bind_text.hpp>
 #include <tenon/client.hpp>
 #include <tenon/connect.hpp>
 #include <tenon/describe.hpp>

@@ -1,6 +1,7 @@
 // What can be known only once every node is there: cycles without progress, which types can pass, which
 // unions a member decides, and where verbatim strings are.
 #include "compiler.hpp"
+#include "edges.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -11,98 +12,34 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-namespace {
-
-/// Calls `visit(target)` for every node that works on the same instance as `n`, whatever the dynamic scope.
-template <class Visit>
-void for_each_in_place(const program::data& d, index n, Visit visit) {
-  const node& one = d.nodes[n];
+/// A schema that demands itself ($ref, allOf) of the same instance is never done, so nothing fits it: the
+/// edge that closes the circle leads to a node that says so. A circle through alternatives or a negation has
+/// no such reading. False if no edge from `from` demands `to`.
+bool compiler::cut_edge(index from, index to, bool only_look) {
+  const node one = to_.nodes[from];  // a copy: a node may be added
+  bool found = false;
+  const auto redirect = [&](index& edge) {
+    if (edge != to) return;
+    found = true;
+    if (only_look) return;
+    if (to_.endless == none) {
+      const cold place = to_.places[from];
+      to_.nodes.emplace_back().types = 0;
+      to_.nodes.back().flags = flags::never;
+      to_.places.push_back(place);
+      to_.endless = static_cast<index>(to_.nodes.size() - 1);
+    }
+    edge = to_.endless;
+  };
   for (index i = 0; i < one.step_count; ++i) {
-    const step& s = d.steps[one.steps + i];
-    switch (s.kind) {
-      case step::what::ref:
-      case step::what::negation:
-        visit(s.a);
-        break;
-      case step::what::all_of:
-        for (index k = 0; k < s.b; ++k) visit(d.lists[s.a + k]);
-        break;
-      case step::what::any_of:
-      case step::what::one_of:
-        for (index k = 0; k < d.unions[s.a].count; ++k) visit(d.lists[d.unions[s.a].branches + k]);
-        break;
-      case step::what::condition:
-        visit(s.a);
-        if (s.b != none) visit(s.b);
-        if (s.c != none) visit(s.c);
-        break;
-      case step::what::dynamic_ref:
-        if (s.c == 0) visit(s.a);
-        break;
-      case step::what::constant:
-      case step::what::unevaluated_items:
-      case step::what::unevaluated_properties:
-        break;
+    step& s = to_.steps[one.steps + i];
+    if (s.kind == step::what::ref) redirect(s.a);
+    if (s.kind == step::what::all_of) {
+      for (index k = 0; k < s.b; ++k) redirect(to_.lists[s.a + k]);
     }
   }
-  if (one.object == none) return;
-  const object_rule& rule = d.object_rules[one.object];
-  for (index k = 0; k < rule.dependent_count; ++k) {
-    const dependent& dep = d.dependents[rule.dependents + k];
-    if (dep.child != none) visit(dep.child);
-  }
+  return found;
 }
-
-/// Calls `visit(step)` for every step of `n` whose target the dynamic scope decides. Many steps may share
-/// the same run of many targets, so nobody may go through the targets of each.
-template <class Visit>
-void for_each_dynamic(const program::data& d, index n, Visit visit) {
-  const node& one = d.nodes[n];
-  for (index i = 0; i < one.step_count; ++i) {
-    const step& s = d.steps[one.steps + i];
-    if (s.kind == step::what::dynamic_ref && s.c > 0) visit(s);
-  }
-}
-
-/// Calls `visit(target)` for every node below `n` that works on a part of its instance.
-template <class Visit>
-void for_each_part(const program::data& d, index n, Visit visit) {
-  const node& one = d.nodes[n];
-  for (index i = 0; i < one.step_count; ++i) {
-    const step& s = d.steps[one.steps + i];
-    if (s.kind == step::what::unevaluated_items || s.kind == step::what::unevaluated_properties) visit(s.a);
-  }
-  if (one.array != none) {
-    const array_rule& rule = d.array_rules[one.array];
-    for (index k = 0; k < rule.prefix_count; ++k) visit(d.lists[rule.prefix + k]);
-    if (rule.items != none) visit(rule.items);
-    if (rule.contains != none) visit(rule.contains);
-  }
-  if (one.object == none) return;
-  const object_rule& rule = d.object_rules[one.object];
-  for (const name_entry& e : rule.names.entries()) {
-    if (e.child != none) visit(e.child);
-  }
-  for (index k = 0; k < rule.pattern_count; ++k) visit(d.pattern_properties[rule.patterns + k].child);
-  if (rule.additional != none) visit(rule.additional);
-  if (rule.property_names != none) visit(rule.property_names);
-}
-
-/// A node that says nothing but "see there" is followed.
-index behind_references(const program::data& d, index n) {
-  for (std::size_t hops = 0; hops < 64; ++hops) {
-    const node& one = d.nodes[n];
-    if (one.step_count == 0) return n;
-    const step& first = d.steps[one.steps];
-    const bool certain =
-        first.kind == step::what::ref || (first.kind == step::what::dynamic_ref && first.c == 0);
-    if (!certain) return n;
-    n = first.a;
-  }
-  return n;
-}
-
-}  // namespace
 
 /// Depth first over in-place edges; also the limit on how long such a chain may be.
 bool compiler::find_cycles() {
@@ -136,8 +73,20 @@ bool compiler::find_cycles() {
       }
       const index target = top.targets[top.next++];
       if (marks[target] == mark::open) {
-        return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
-                    "this schema refers to itself without looking at a part of the instance first");
+        // From the target up to here and back to it.
+        const auto first =
+            std::find_if(open.begin(), open.end(), [&](const frame& f) { return f.at == target; });
+        bool demanded = true;
+        for (auto f = first; f + 1 != open.end(); ++f)
+          demanded = demanded && cut_edge(f->at, (f + 1)->at, true);
+        if (!demanded || !cut_edge(top.at, target, true)) {
+          return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
+                      "this schema refers to itself without looking at a part of the instance first");
+        }
+        cut_edge(top.at, target, false);
+        marks.resize(to_.nodes.size(), mark::done);
+        heights.resize(to_.nodes.size(), 0);
+        continue;
       }
       if (marks[target] == mark::done) {
         top.height = std::max(top.height, heights[target] + 1);

@@ -27,7 +27,7 @@ problems through_a_value(const program& code, const descriptor& type, std::strin
   if (!read) return {std::move(read.error())};
   if (!read->duplicates.empty()) return std::move(read->duplicates);
   problems errors = code.validate(read->root);
-  if (errors.empty()) bind(read->root, type, target, errors);
+  if (errors.empty()) schema::bind(read->root, type, target, errors);
   return errors;
 }
 

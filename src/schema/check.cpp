@@ -15,21 +15,15 @@ namespace schema {
 
 namespace {
 
-std::optional<program> compile_metaschema(const value& document, const compile_options& options) {
-  result<program> code = program::compile(document, options);
-  if (!code) return std::nullopt;
-  return *std::move(code);
-}
-
 /// Compiled once for all.
 template <draft D>
-const std::optional<program>& standard(std::string_view uri) {
-  static const std::optional<program> code =
-      compile_metaschema(*metaschema(uri), {.assert_formats = false, .default_draft = D});
+const program& standard(std::string_view uri) {
+  static const program code =
+      *program::compile(*metaschema(uri), {.assert_formats = false, .default_draft = D});
   return code;
 }
 
-const std::optional<program>& standard(draft d) {
+const program& standard(draft d) {
   switch (d) {
     case draft::d4:
       return standard<draft::d4>("http://json-schema.org/draft-04/schema");
@@ -112,7 +106,13 @@ class checker {
     options.assert_formats = false;
     options.check_metaschema = false;
     options.base_uri = uri;
-    return compile_metaschema(*document, options);
+    result<program> code = program::compile(*document, options);
+    if (code) return *std::move(code);
+    problem p = std::move(code.error());
+    p.message = "the metaschema is no good: " + explain(p);
+    p.place = read_.resources[r].pointer + "/$schema";
+    found_.push_back(std::move(p));
+    return std::nullopt;
   }
 
   program::data read_;

@@ -33,6 +33,14 @@ index append(std::vector<T>& to, T one) {
   return static_cast<index>(to.size() - 1);
 }
 
+problem too_much_memory(std::size_t limit) {
+  problem p;
+  p.kind = failure_kind::unsupported_schema;
+  p.code = "max_pattern_memory";
+  p.message = "the patterns of the schema need more than " + std::to_string(limit) + " bytes";
+  return p;
+}
+
 }  // namespace
 
 std::uint8_t possible_types(const program::data& d, const value& v) {
@@ -152,8 +160,9 @@ index compiler::compile_pattern(const scope& s, word w, std::string_view text) {
   const auto known = patterns_.find(text);
   if (known != patterns_.end()) return known->second;
   result<pattern> p = pattern::compile(text, options_.limits.max_pattern_states);
-  if (!p) {
-    problem why = std::move(p.error());
+  if (p) pattern_memory_ += p->memory();
+  if (!p || pattern_memory_ > options_.limits.max_pattern_memory) {
+    problem why = p ? too_much_memory(options_.limits.max_pattern_memory) : std::move(p.error());
     std::string place = s.pointer;
     json::append_token(place, to_string(w));
     if (w == word::pattern_properties) json::append_token(place, text);
@@ -181,7 +190,8 @@ bool compiler::compile_strings(const scope& s) {
   }
   if (const value* f = s.words[word::format]) {
     if (!f->is_string()) return wrong(s, word::format, "a string");
-    if (options_.assert_formats || s.rules.asserts_format) rule.format = format_from(f->string(), s.rules.draft);
+    if (options_.assert_formats || s.rules.asserts_format)
+      rule.format = format_from(f->string(), s.rules.draft);
     if (rule.format == format::loose) {
       const auto seen = std::find(to_.loose_formats.begin(), to_.loose_formats.end(), f->string());
       if (seen == to_.loose_formats.end()) to_.loose_formats.emplace_back(f->string());

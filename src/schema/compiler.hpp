@@ -10,6 +10,7 @@
 #include "resources.hpp"
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -94,6 +95,7 @@ class compiler {
 
   // analyse.cpp: what is known once all nodes are there
   bool find_cycles();
+  bool cut_edge(index from, index to, bool only_look);
   void narrow_reach();
   std::uint8_t reach_of(index n) const;
   void tag_unions();
@@ -114,9 +116,10 @@ class compiler {
   std::unordered_map<const value*, index> known_;
   std::deque<index> queue_;
   std::unordered_map<std::string_view, index> patterns_;
+  std::size_t pattern_memory_ = 0;
   std::vector<bool> entered_;  // resources with a node
   // The names by which dynamic references are made, numbered, and what each may mean.
-  std::unordered_map<std::string, index> dynamic_numbers_;
+  std::map<std::string, index> dynamic_numbers_;
   std::vector<std::vector<dynamic_target>> dynamic_;
 };
 

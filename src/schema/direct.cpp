@@ -23,29 +23,50 @@ constexpr std::size_t most_kept = std::size_t{4} << 20U;
 /// Items and names are counted in 32 bits.
 constexpr std::size_t most_bytes = std::size_t{1} << 30U;
 
-thread_local std::unique_ptr<buffers> spare;
+/// Constant initialisation and no destructor, so that looking at it costs nothing; `keeper` ends what it
+/// points to with the thread.
+constinit thread_local buffers* spare = nullptr;
+struct keeper {
+  ~keeper() {
+    delete spare;
+    spare = nullptr;
+  }
+};
+
+[[gnu::noinline]] buffers* new_buffers() {
+  static thread_local keeper at_the_end;
+  static_cast<void>(at_the_end);
+  return new buffers;
+}
+
+void shrink(buffers& memory) {
+  if (memory.arena_size > most_kept) memory.arena.reset();
+  if (memory.copy_size > most_kept) memory.copy.reset();
+  if (!memory.arena) memory.arena_size = 0;
+  if (!memory.copy) memory.copy_size = 0;
+  if (memory.texts.capacity() * sizeof(std::string_view) > most_kept) memory.texts = {};
+}
 
 class lease {
  public:
-  lease() : held_(std::move(spare)) {
-    if (!held_) held_ = std::make_unique<buffers>();
+  lease() : held_(std::exchange(spare, nullptr)) {
+    if (held_ == nullptr) held_ = new_buffers();
   }
   lease(const lease&) = delete;
   lease& operator=(const lease&) = delete;
   ~lease() {
-    if (spare) return;
-    if (held_->arena_size > most_kept) held_->arena.reset();
-    if (held_->copy_size > most_kept) held_->copy.reset();
-    if (!held_->arena) held_->arena_size = 0;
-    if (!held_->copy) held_->copy_size = 0;
-    if (held_->texts.capacity() * sizeof(std::string_view) > most_kept) held_->texts = {};
-    spare = std::move(held_);
+    if (spare != nullptr) {
+      delete held_;
+      return;
+    }
+    if (held_->arena_size + held_->copy_size + held_->texts.capacity() > most_kept) shrink(*held_);
+    spare = held_;
   }
 
   buffers& operator*() const noexcept { return *held_; }
 
  private:
-  std::unique_ptr<buffers> held_;
+  buffers* held_;
 };
 
 answer run_with(const driver& with, const plan& code, std::string_view padded, buffers& memory,
@@ -56,8 +77,8 @@ answer run_with(const driver& with, const plan& code, std::string_view padded, b
 }
 
 const driver& fastest() {
-  static const driver& chosen = drivers().front();
-  return chosen;
+  static const driver* const chosen = &drivers().front();
+  return *chosen;
 }
 
 std::string_view padded_copy(std::string_view text, buffers& memory) {

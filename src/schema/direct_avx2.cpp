@@ -61,12 +61,29 @@ struct avx2 {
     return (equal_bytes(p, n) & n.mask & ~mask{1}) == (n.want & ~mask{1});
   }
 
-  static bool in_ranges(const char* p, const fixed_pattern& pattern) {
+  static bool in_ranges(const char* p, const position_ranges& ranges) {
     const block b = load(p);
-    const block above = _mm256_cmpeq_epi8(_mm256_max_epu8(b, load(pattern.low.data())), b);
-    const block below = _mm256_cmpeq_epi8(_mm256_min_epu8(b, load(pattern.high.data())), b);
+    const block above = _mm256_cmpeq_epi8(_mm256_max_epu8(b, load(ranges.low.data())), b);
+    const block below = _mm256_cmpeq_epi8(_mm256_min_epu8(b, load(ranges.high.data())), b);
     const mask inside = bits(_mm256_and_si256(above, below));
-    return static_cast<std::size_t>(std::countr_one(inside)) >= pattern.length;
+    return static_cast<std::size_t>(std::countr_one(inside)) >= ranges.length;
+  }
+  static bool all_in(const char* p, std::size_t size, const ascii_set& set) {
+    const block by_low_half =
+        _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(set.data())));
+    const block bit_of_high_half = _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,  //
+                                                    1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+    for (std::size_t i = 0; i < size; i += width) {
+      const block b = load(p + i);
+      const block high_half = _mm256_and_si256(_mm256_srli_epi16(b, 4), _mm256_set1_epi8(15));
+      // A shuffle answers zero for what is not ASCII.
+      const block in = _mm256_and_si256(_mm256_shuffle_epi8(by_low_half, b),
+                                        _mm256_shuffle_epi8(bit_of_high_half, high_half));
+      const mask out = bits(_mm256_cmpeq_epi8(in, _mm256_setzero_si256()));
+      const std::size_t left = size - i;
+      if ((left < width ? out & ((mask{1} << left) - 1) : out) != 0) return false;
+    }
+    return true;
   }
   static bool is_utf8(const char* p, std::size_t size) { return utf8_blocks::valid(p, size); }
 };

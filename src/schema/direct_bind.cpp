@@ -51,11 +51,17 @@ store integer_store(const descriptor& d) {
 
 /// Bounds that the type has by itself.
 void narrow_to(const descriptor& d, integer_part& part) {
-  if (!d.is_signed) part.low = std::max<std::int64_t>(part.low, 0);
-  if (d.width == sizeof(std::int64_t)) return;
-  const std::int64_t top = std::int64_t{1} << (8 * d.width - (d.is_signed ? 1 : 0));
-  if (d.is_signed) part.low = std::max(part.low, -top);
-  part.high = std::min(part.high, top - 1);
+  if (part.span == 0 && part.low == std::numeric_limits<std::int64_t>::min()) return;  // decided otherwise
+  std::int64_t low = part.low;
+  auto high = static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + part.span);
+  if (!d.is_signed) low = std::max<std::int64_t>(low, 0);
+  if (d.width < sizeof(std::int64_t)) {
+    const std::int64_t top = std::int64_t{1} << (8 * d.width - (d.is_signed ? 1 : 0));
+    if (d.is_signed) low = std::max(low, -top);
+    high = std::min(high, top - 1);
+  }
+  part.low = low <= high ? low : std::numeric_limits<std::int64_t>::min();
+  part.span = low <= high ? static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) : 0;
 }
 
 /// Is every part of a used object written again? A member that may be absent would keep what it was, where a
@@ -130,6 +136,9 @@ instruction planner::bound_number(const scope& s, const sense& what) {
     narrow_to(d, made.integer);
   } else {
     made.how = d.width == sizeof(float) ? store::f32 : store::f64;
+    // Zero may be -0, which an integer does not tell.
+    if (made.kind == op::integer)
+      made.integer = {std::numeric_limits<std::int64_t>::min(), 0, made.integer.demand};
   }
   return made;
 }
@@ -137,17 +146,16 @@ instruction planner::bound_number(const scope& s, const sense& what) {
 /// Those names of the type that the schema admits.
 instruction planner::bound_names(const scope& s, const sense& what) {
   std::vector<std::string_view> names;
-  const auto values = static_cast<std::uint32_t>(to_.values.size());
+  std::vector<std::int64_t> values;
   for (const enumerator& e : s.type->enumerators) {
     if (!fits(d_, what.leaf, json::kind::string, e.wire)) continue;
-    if (names.size() == most_hashed) return slow(s);
     names.push_back(e.wire);
-    to_.values.push_back(e.value);
+    values.push_back(e.value);
   }
   if (names.empty()) return op::refuse;
-  literal_part part;
-  part.names = add_literals(names);
-  part.values = values;
+  if (names.size() > most_hashed) return slow(s);
+  literal_part part = add_literals(names);
+  part.values = to_.values.emplace_back(std::move(values)).data();
   instruction made(part);
   if (s.type->kind == type_kind::enumeration) made.how = integer_store(*s.type);
   return made;
@@ -171,14 +179,12 @@ instruction planner::bound_map(const scope& s, const sense& what) {
   const object_rule& rule = what.object == nullptr ? anything : *what.object;
   const bool simple = what.choice == nullptr && rule.names.size() == 0 && rule.pattern_count == 0;
   if (!simple || is_slow(rule)) return slow(s);
-  object_part part;
-  part.rule = &rule;
-  part.names = add_members({});
-  part.other =
+  object_rest& rest = to_.object_rests.emplace_back();
+  object_part part = object_with(rule, rest);
+  rest.map = s.type->map;
+  rest.other =
       place({rule.additional == none ? node_list{} : node_list{rule.additional}, &s.type->elements[0]()});
-  part.rare = rare_of(rule);
   part.special = true;
-  part.map = s.type->map;
   return instruction(part);
 }
 
@@ -186,16 +192,17 @@ instruction planner::bound_variant(const scope& s, const sense& what) {
   const descriptor& d = *s.type;
   if (what.choice == nullptr || what.choice->tag != d.discriminator) return slow(s);
   if (what.choice->tags.size() > most_hashed) return slow(s);
-  choice_part part = choice_with(*what.choice);
+  std::vector<branch>* branches = nullptr;
+  choice_part part = choice_with(*what.choice, branches);
   part.variant = d.variant;
-  for (std::uint32_t i = 0; i < part.tags.count; ++i) {
-    const std::string_view tag = to_.names[part.tags.first + i].bare();
+  for (std::size_t i = 0; i < branches->size(); ++i) {
+    const std::string_view tag = part.tags->names->bare[i];
     const auto alternative = static_cast<std::size_t>(std::ranges::find(d.tags, tag) - d.tags.begin());
     if (alternative == d.tags.size()) continue;  // refused
     const descriptor& record = d.elements[alternative]();
     const std::string_view beside = d.tag_is_member ? std::string_view() : d.discriminator;
-    to_.branches[part.branches + i] = {place({{branch_of(*what.choice, tag)}, &record, beside}),
-                                       static_cast<std::uint32_t>(alternative), !reusable(record)};
+    (*branches)[i] = {place({{branch_of(*what.choice, tag)}, &record, beside}),
+                      static_cast<std::uint32_t>(alternative), !reusable(record)};
   }
   return instruction(part);
 }
@@ -205,8 +212,9 @@ instruction planner::bound_record(const scope& s, const sense& what) {
   if (what.object == nullptr || is_slow(*what.object)) return slow(s);
   const object_rule& rule = *what.object;
   if (rule.pattern_count > 0 || rule.names.size() > most_hashed) return slow(s);
-  object_part part = object_with(rule);  // closed: a name that is not declared is none of the record
-  part.special = part.rare != none;
+  // Closed: a name that is not declared is none of the record.
+  object_part part = object_with(rule, to_.object_rests.emplace_back());
+  std::vector<name>& names = to_.names.back();
   std::vector<std::size_t> offsets(d.members.size());
   d.offsets(offsets.data());
   for (std::size_t i = 0; i < d.members.size(); ++i) {
@@ -214,14 +222,14 @@ instruction planner::bound_record(const scope& s, const sense& what) {
     index hint = 0;
     const index at = rule.names.find(m.wire, hint);
     if (at == none) return slow(s);
-    name& one = to_.names[part.names.first + at];
+    name& one = names[at];
     one.offset = static_cast<std::uint32_t>(offsets[i]);
     if (!refuses_name(rule, m.wire)) one.child = place({nodes_of(rule, rule.names.entries()[at]), &m.type()});
     if (!m.may_be_absent()) part.required |= std::uint64_t{1} << one.bit;
   }
   index hint = 0;
   const index tag = s.tag.empty() ? none : rule.names.find(s.tag, hint);
-  if (tag != none) to_.names[part.names.first + tag].child = place(nodes_of(rule, rule.names.entries()[tag]));
+  if (tag != none) names[tag].child = place(nodes_of(rule, rule.names.entries()[tag]));
   return instruction(part);
 }
 

@@ -1,12 +1,14 @@
 // Instructions for scalars. What can be decided once (is null in the list? is false?) is decided here; of
 // bounds and patterns a form is made that decides most texts at once.
 #include "direct_planner.hpp"
+#include "direct_shape.hpp"
 #include "numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <tenon/decimal.hpp>
 
@@ -29,6 +31,9 @@ std::optional<double> exact_double(std::string_view literal) {
 
 bool is_lower(number_check::what kind) {
   return kind == number_check::what::minimum || kind == number_check::what::exclusive_minimum;
+}
+bool is_upper(number_check::what kind) {
+  return kind == number_check::what::maximum || kind == number_check::what::exclusive_maximum;
 }
 bool is_exclusive(number_check::what kind) {
   return kind == number_check::what::exclusive_minimum || kind == number_check::what::exclusive_maximum;
@@ -55,59 +60,28 @@ std::optional<double> double_bound(const number_check& check) {
   return std::nextafter(*d, is_lower(check.kind) ? infinity : -infinity);
 }
 
-template <class Part, class Bound>
-void tighten(const program::data& d, index first, Part& to, Bound bound_of) {
-  for (index i = first;; ++i) {
-    const number_check& check = d.number_checks[i];
-    const auto bound =
-        check.kind == number_check::what::multiple_of ? decltype(bound_of(check))() : bound_of(check);
-    if (!bound) {
-      to.inexact = true;
-    } else if (is_lower(check.kind)) {
-      to.low = std::max(to.low, *bound);
-    } else {
-      to.high = std::min(to.high, *bound);
+/// Of numbers that are read as numbers, none is this one.
+integer_part never_within(integer_part part) {
+  part.low = std::numeric_limits<std::int64_t>::min();
+  part.span = 0;
+  return part;
+}
+
+/// The innermost bounds; false if one of them cannot be told so, or something else is asked.
+template <class Number, class Bound>
+bool tighten(const program::data& d, const leaf_demand& leaf, Number& low, Number& high, Bound bound_of) {
+  for (index i : leaf.number_checks) {
+    for (;; ++i) {
+      const number_check& check = d.number_checks[i];
+      if (!is_lower(check.kind) && !is_upper(check.kind)) return false;
+      const std::optional<Number> bound = bound_of(check);
+      if (!bound) return false;
+      Number& end = is_lower(check.kind) ? low : high;
+      end = is_lower(check.kind) ? std::max(end, *bound) : std::min(end, *bound);
+      if (check.last) break;
     }
-    if (check.last) return;
   }
-}
-
-/// One range of ASCII characters for each position, or false.
-bool flatten(const pattern_term& term, std::vector<code_range>& to) {
-  using what = pattern_term::what;
-  switch (term.kind) {
-    case what::set:
-      if (term.set->size() != 1 || term.set->front().last > 0x7f) return false;
-      to.push_back(term.set->front());
-      break;
-    case what::group:
-      if (!flatten(term.parts.front(), to)) return false;
-      break;
-    case what::sequence:
-      for (const pattern_term& part : term.parts) {
-        if (!flatten(part, to)) return false;
-      }
-      break;
-    case what::repeat:
-      if (term.min != term.max || term.min > fixed_pattern::longest) return false;
-      for (std::uint32_t i = 0; i < term.min; ++i) {
-        const std::size_t before = to.size();
-        if (!flatten(term.parts.front(), to)) return false;
-        if (to.size() == before) break;  // nothing, however often
-      }
-      break;
-    default:
-      return false;
-  }
-  return to.size() <= fixed_pattern::longest;
-}
-
-bool flatten_anchored(const pattern_term& tree, std::vector<code_range>& to) {
-  using what = pattern_term::what;
-  if (tree.kind != what::sequence || tree.parts.size() < 2) return false;
-  if (tree.parts.front().kind != what::begin || tree.parts.back().kind != what::end) return false;
-  return std::all_of(tree.parts.begin() + 1, tree.parts.end() - 1,
-                     [&](const pattern_term& part) { return flatten(part, to); });
+  return low <= high;
 }
 
 }  // namespace
@@ -124,66 +98,70 @@ instruction planner::boolean_of(const sense& what) const {
 instruction planner::number_of(const sense& what) {
   const bool listed = !what.leaf.sets.empty();
   if ((what.leaf.types & types::number) == types::integer) {
-    integer_part part{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
-                      add_demand(what.leaf), listed};
-    for (const index first : what.leaf.number_checks) tighten(d_, first, part, integer_bound);
+    using limits = std::numeric_limits<std::int64_t>;
+    integer_part part{limits::min(), std::numeric_limits<std::uint64_t>::max(), add_demand(what.leaf)};
+    std::int64_t high = limits::max();
+    const bool told = tighten(d_, what.leaf, part.low, high, integer_bound);
+    part.span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(part.low);
+    if (listed || !told) part = never_within(part);
     return instruction(part);
   }
-  number_part part{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max(),
-                   add_demand(what.leaf), listed || (what.leaf.types & types::integer) == 0};
-  for (const index first : what.leaf.number_checks) tighten(d_, first, part, double_bound);
+  using limits = std::numeric_limits<double>;
+  number_part part{limits::lowest(), limits::max(), add_demand(what.leaf)};
+  const bool told = tighten(d_, what.leaf, part.low, part.high, double_bound);
+  if (listed || !told || (what.leaf.types & types::integer) == 0) part.low = limits::infinity();
   return instruction(part);
 }
 
+/// `sure` says how many bytes are enough, or not too many, whatever characters they are.
 instruction planner::string_of(const sense& what) {
   string_part part;
-  if (what.leaf.string_rules.size() > 1 || !what.leaf.sets.empty()) {
-    part.demand = add_demand(what.leaf);
-    part.more = true;
-  } else if (!what.leaf.string_rules.empty()) {
-    const string_rule& rule = d_.string_rules[what.leaf.string_rules.front()];
-    part.min_length = rule.min_length;
-    part.max_length = rule.max_length;
-    part.format = rule.format;
-    part.more = rule.format != format::loose;
-    if (rule.pattern != none) {
-      part.match = &d_.patterns[rule.pattern];
-      part.fixed = fixed_form(rule.pattern);
-    }
+  string_rest rest;
+  const bool simple = what.leaf.string_rules.size() <= 1 && what.leaf.sets.empty();
+  if (!simple) rest.demand = add_demand(what.leaf);
+  if (simple && !what.leaf.string_rules.empty()) {
+    rest.rule = d_.string_rules[what.leaf.string_rules.front()];
+    const index pattern = std::exchange(rest.rule.pattern, none);
+    part.has_pattern = pattern != none;
+    if (part.has_pattern) part.shape = shape_of(pattern);
+    if (part.has_pattern && part.shape == nullptr) part.match = &d_.patterns[pattern];
   }
+  const string_rule& rule = rest.rule;
+  constexpr std::uint64_t longest = std::uint64_t{1} << 32U;
+  const std::uint64_t least = std::min(rule.min_length, longest);
+  part.sure_low = least == 0 ? 0 : 4 * least - 3;
+  part.sure_span = rule.max_length - part.sure_low;
+  const bool only_lengths = rule.format == format::loose && rule.content == content::free;
+  if (!simple || !only_lengths || rule.max_length < part.sure_low) {
+    part.sure_low = unbounded;
+    part.sure_span = 0;
+  }
+  if (part.sure_low != 0 || rule.max_length != unbounded) part.rest = &to_.string_rests.emplace_back(rest);
   return instruction(part);
 }
 
-/// Those strings of the first list that fit everything.
-instruction planner::literal_of(const sense& what) {
-  const literal_set& set = d_.literal_sets[what.leaf.sets.front()];
+std::vector<std::string_view> planner::literals_of(const sense& what) const {
   std::vector<std::string_view> names;
-  for (const value* v : set.values()) {
+  for (const value* v : d_.literal_sets[what.leaf.sets.front()].values()) {
     if (!v->is_string() || !fits(d_, what.leaf, json::kind::string, v->string())) continue;
     if (std::find(names.begin(), names.end(), v->string()) != names.end()) continue;
-    if (names.size() == most_hashed) return string_of(what);
     names.push_back(v->string());
+    if (names.size() > most_hashed) break;
   }
-  if (names.empty()) return op::refuse;
-  literal_part part;
-  part.names = add_literals(names);
-  return instruction(part);
+  return names;
 }
 
-const fixed_pattern* planner::fixed_form(index pattern) {
-  const auto [known, fresh] = fixed_forms_.try_emplace(pattern, nullptr);
+instruction planner::literal_of(const sense& what) {
+  const std::vector<std::string_view> names = literals_of(what);
+  if (names.empty()) return op::refuse;
+  return names.size() > most_hashed ? string_of(what) : instruction(add_literals(names));
+}
+
+const pattern_shape* planner::shape_of(index pattern) {
+  const auto [known, fresh] = shapes_.try_emplace(pattern, nullptr);
   if (!fresh) return known->second;
-  std::vector<code_range> ranges;
-  if (!flatten_anchored(d_.patterns[pattern].tree(), ranges)) return nullptr;
-  auto form = std::make_unique<fixed_pattern>();
-  form->length = ranges.size();
-  form->high.fill(0xff);
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    form->low[i] = static_cast<std::uint8_t>(ranges[i].first);
-    form->high[i] = static_cast<std::uint8_t>(ranges[i].last);
-  }
-  known->second = form.get();
-  to_.fixed_patterns.push_back(std::move(form));
+  const std::optional<pattern_shape> shape = direct::shape_of(d_.patterns[pattern].tree());
+  if (shape) known->second = &to_.shapes.emplace_back(*shape);
   return known->second;
 }
 

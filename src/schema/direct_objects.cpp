@@ -8,6 +8,8 @@ inline namespace v0 {
 namespace schema {
 namespace direct {
 
+// ---- arrays ------------------------------------------------------------------------------------------
+
 instruction planner::array_of(const scope& s, const sense& what) {
   if (what.array != nullptr && what.array->contains != none) return slow(s);
   return instruction(array_with(what.array, nullptr));
@@ -17,23 +19,44 @@ instruction planner::array_of(const scope& s, const sense& what) {
 array_part planner::array_with(const array_rule* given, const descriptor* element) {
   static const array_rule anything;
   const array_rule& rule = given == nullptr ? anything : *given;
+  const bool distinct = has_distinct_literals(rule);
   array_part part;
   part.min_items = rule.min_items;
   part.max_items = rule.max_items;
-  part.unique = rule.unique;
-  part.items = place({rule.items == none ? node_list{} : node_list{rule.items}, element});
+  part.unique = rule.unique && !distinct;
+  part.items = place({rule.items == none ? node_list{} : node_list{rule.items}, element, {}, distinct});
   part.prefix_count = rule.prefix_count;
-  part.prefix = static_cast<std::uint32_t>(to_.children.size());
+  std::vector<const instruction*>& prefix = to_.children.emplace_back();
   for (std::uint32_t i = 0; i < rule.prefix_count; ++i) {
-    to_.children.push_back(place({{d_.lists[rule.prefix + i]}, element}));
+    prefix.push_back(place({{d_.lists[rule.prefix + i]}, element}));
   }
+  part.prefix = prefix.data();
   return part;
 }
+
+/// Must the items differ, and are they strings of a list? Then a bit for each tells.
+bool planner::has_distinct_literals(const array_rule& rule) const {
+  if (!rule.unique || rule.prefix_count != 0 || rule.items == none) return false;
+  for (const json::kind kind :
+       {json::kind::null, json::kind::boolean, json::kind::number, json::kind::array, json::kind::object}) {
+    if (sense_of(d_, {rule.items}, kind).what != sense::verdict::never) return false;
+  }
+  const sense strings = sense_of(d_, {rule.items}, json::kind::string);
+  return strings.what == sense::verdict::admitted && !strings.leaf.sets.empty() &&
+         literals_of(strings).size() <= most_hashed;
+}
+
+// ---- objects -----------------------------------------------------------------------------------------
 
 /// What says more of an object than one pass can check.
 bool planner::is_slow(const object_rule& rule) const {
   for (std::uint32_t i = 0; i < rule.dependent_count; ++i) {
     if (d_.dependents[rule.dependents + i].child != none) return true;
+  }
+  // A search that may end undecided is neither a match nor none; the walker knows what to make of that.
+  for (std::uint32_t i = 0; i < rule.pattern_count; ++i) {
+    const pattern& p = d_.patterns[d_.pattern_properties[rule.patterns + i].pattern];
+    if (p.runs_on() == pattern::engine::pcre2) return true;
   }
   return rule.property_names != none &&
          sense_of(d_, {rule.property_names}, json::kind::string).what == sense::verdict::slow;
@@ -57,54 +80,57 @@ bool planner::refuses_name(const object_rule& rule, std::string_view name) const
   return names.what != sense::verdict::admitted || !fits(d_, names.leaf, json::kind::string, name);
 }
 
-std::uint32_t planner::rare_of(const object_rule& rule) {
-  if (rule.min_properties == 0 && rule.max_properties == unbounded && rule.property_names == none &&
-      rule.pattern_count == 0 && rule.dependent_count == 0) {
-    return none;
-  }
-  rare_object rare;
-  rare.min_properties = rule.min_properties;
-  rare.max_properties = rule.max_properties;
+void planner::add_rare(const object_rule& rule, object_rest& to) {
+  to.rare = rule.min_properties != 0 || rule.max_properties != unbounded || rule.property_names != none ||
+            rule.pattern_count != 0 || rule.dependent_count != 0;
   if (rule.property_names != none) {
-    rare.name_demand = add_demand(sense_of(d_, {rule.property_names}, json::kind::string).leaf);
+    to.name_demand = add_demand(sense_of(d_, {rule.property_names}, json::kind::string).leaf);
   }
   for (std::uint32_t i = 0; i < rule.pattern_count; ++i) {
-    rare.pattern_children.push_back(place(node_list{d_.pattern_properties[rule.patterns + i].child}));
+    to.pattern_children.push_back(place(node_list{d_.pattern_properties[rule.patterns + i].child}));
   }
-  to_.rare_objects.push_back(std::move(rare));
-  return static_cast<std::uint32_t>(to_.rare_objects.size() - 1);
 }
 
 instruction planner::object_of(const scope& s, const sense& what) {
   static const object_rule anything;
   const object_rule& rule = what.object == nullptr ? anything : *what.object;
   if (is_slow(rule)) return slow(s);
-  object_part part = object_with(rule);
+  object_rest& rest = to_.object_rests.emplace_back();
+  object_part part = object_with(rule, rest);
+  std::vector<name>& names = to_.names.back();
   for (std::uint32_t i = 0; i < rule.names.size(); ++i) {
     const name_entry& entry = rule.names.entries()[i];
-    to_.names[part.names.first + i].child =
-        refuses_name(rule, entry.name) ? refused : place(nodes_of(rule, entry));
+    if (!refuses_name(rule, entry.name)) names[i].child = place(nodes_of(rule, entry));
   }
-  part.open = rule.additional == none || !is_never(rule.additional) || rule.pattern_count > 0;
-  part.other = place(rule.additional == none ? node_list{} : node_list{rule.additional});
-  part.special = part.open || part.wide || part.rare != none;
+  rest.open = rule.additional == none || !is_never(rule.additional) || rule.pattern_count > 0;
+  rest.other = place(rule.additional == none ? node_list{} : node_list{rule.additional});
+  part.special = part.special || rest.open;
   return instruction(part);
 }
 
-/// All but the instructions of the members.
-object_part planner::object_with(const object_rule& rule) {
+/// All but the instructions of the members, whose names are the last that were added.
+object_part planner::object_with(const object_rule& rule, object_rest& rest) {
   object_part part;
-  part.rule = &rule;
-  part.wide = rule.names.size() > most_hashed;
+  rest.rule = &rule;
+  rest.wide = rule.names.size() > most_hashed;
+  add_rare(rule, rest);
   std::vector<std::string_view> names;
   for (const name_entry& entry : rule.names.entries()) names.push_back(entry.name);
-  part.names = add_members(names);
-  for (std::uint32_t i = 0; i < rule.names.size() && !part.wide; ++i) {
-    if (rule.names.entries()[i].required) part.required |= std::uint64_t{1} << i;
+  std::vector<name>& made = add_members(names, part.names);
+  for (std::uint32_t i = 0; i < rule.names.size(); ++i) {
+    if (rest.wide) {
+      made[i].mask = 0;  // never matches: it must be looked up, where it is marked as seen
+      made[i].want = 0xffff'ffff;
+    } else if (rule.names.entries()[i].required) {
+      part.required |= std::uint64_t{1} << i;
+    }
   }
-  part.rare = rare_of(rule);
+  part.rest = &rest;
+  part.special = rest.wide || rest.rare;
   return part;
 }
+
+// ---- unions ------------------------------------------------------------------------------------------
 
 /// The node of the branch that has this tag.
 index planner::branch_of(const union_rule& u, std::string_view tag) const {
@@ -115,25 +141,28 @@ index planner::branch_of(const union_rule& u, std::string_view tag) const {
 instruction planner::choice_of(const scope& s, const sense& what) {
   const union_rule& u = *what.choice;
   if (u.tags.size() > most_hashed) return slow(s);
-  const choice_part part = choice_with(u);
-  for (std::uint32_t i = 0; i < part.tags.count; ++i) {
-    const index node = branch_of(u, to_.names[part.tags.first + i].bare());
-    to_.branches[part.branches + i].child = place(node_list{node});
+  std::vector<branch>* branches = nullptr;
+  const choice_part part = choice_with(u, branches);
+  for (std::size_t i = 0; i < branches->size(); ++i) {
+    (*branches)[i].child = place(node_list{branch_of(u, part.tags->names->bare[i])});
   }
   return instruction(part);
 }
 
 /// All but the instructions of the branches.
-choice_part planner::choice_with(const union_rule& u) {
+choice_part planner::choice_with(const union_rule& u, std::vector<branch>*& branches) {
   std::vector<std::string_view> tags;
   for (const tagged_branch& one : u.tags) {
     if (tags.empty() || tags.back() != one.tag) tags.push_back(one.tag);  // a branch may list one twice
   }
   choice_part part;
-  part.tags = add_literals(tags);
-  part.tag = add_members({u.tag}).first;
-  part.branches = static_cast<std::uint32_t>(to_.branches.size());
-  to_.branches.resize(to_.branches.size() + tags.size());
+  part.tags = &to_.tag_lists.emplace_back(add_literals(tags));
+  name_list tag;
+  add_members({u.tag}, tag);
+  part.tag = tag.first;
+  part.bare_tag = u.tag;
+  branches = &to_.branches.emplace_back(tags.size(), branch{refused_, 0, false});
+  part.branches = branches->data();
   return part;
 }
 

@@ -2,8 +2,9 @@
 //
 // A program's nodes say what a value must satisfy; an instruction says what to do at this place of a
 // text, and, when a type is bound, where the result goes. So one node may become several instructions
-// (a place of another type), and several nodes one (a reference, allOf). A plan is made once, refers to
-// itself by index and to the program by pointer, and never changes: it is safe from many threads.
+// (a place of another type), and several nodes one (a reference, allOf). A plan is made once and never
+// changes, so it is safe from many threads. It refers to itself and to the program by pointer; what is
+// pointed to is kept in deques and boxes that never move.
 //
 // What one pass over the text cannot decide (alternatives that must all be tried, `not`, contains …, and
 // whatever this file has never heard of) is an instruction `slow`: that part of the text becomes a value
@@ -16,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -47,76 +49,120 @@ enum class op : std::uint8_t {
 /// What becomes of a scalar.
 enum class store : std::uint8_t { nothing, text, truth, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
 
-/// Where a list of names begins in plan::names, and how it is searched.
-struct name_list {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-  std::uint32_t slots = 0;  // first in plan::slots, a power of two of them
-  std::uint32_t mask = 0;
+struct instruction;
+
+/// A member name as it stands in a text: ,"name": in one block; a literal: "name".
+struct alignas(64) name {
+  static constexpr std::size_t block = 32;
+  std::array<char, block> text{};
+  const instruction* child = nullptr;  // of a member
+  std::uint32_t mask = 0;              // which bytes of `text` count
+  std::uint32_t want = 0xffff'ffff;    // equal to mask; a name that does not fit into the block never matches
+  std::uint32_t offset = 0;            // of a member in the record
+  std::uint32_t number = 0;            // in its list
+  std::uint8_t length = 0;             // of `text`
+  std::uint8_t bit = 0;                // the number, or 0 in a list of too many
 };
-/// Lists of more names are searched in the rule that they come from.
+static_assert(sizeof(name) == 64, "one cache line");
+
+/// Longer lists are searched in the rule that they come from.
 inline constexpr std::size_t most_hashed = 64;
+
+struct name_list {
+  const name* first = nullptr;             // behind the last is one that never matches
+  const std::string_view* bare = nullptr;  // decoded, one beside each
+  const std::uint8_t* slots = nullptr;     // numbers by hash, a power of two of them
+  std::uint32_t mask = 0;
+  std::uint32_t count = 0;
+};
+
+/// What few object schemas say.
+struct object_rest {
+  const object_rule* rule = nullptr;
+  const map_operations* map = nullptr;  // bound: each member becomes an entry
+  const instruction* other = nullptr;   // for names that are not declared
+  bool open = false;                    // such names are admitted
+  bool wide = false;                    // more than most_hashed names: those of the rule, not hashed
+  bool rare = false;                    // the rule counts members, or speaks of names beyond a list
+  std::uint32_t name_demand = none;     // propertyNames, in plan::demands
+  std::vector<const instruction*> pattern_children;  // beside the patterns of the rule
+};
 
 struct object_part {
   name_list names;
-  std::uint64_t required = 0;  // bits, as in name::bit; wide objects keep theirs in the rule
-  std::uint32_t other = 0;     // instruction for names that are not declared
-  std::uint32_t rare = none;   // in plan::rare_objects
-  bool open = false;           // such names are admitted
-  bool special = false;        // open, wide, rare or a map: a session opens and closes it
-  bool wide = false;           // more than most_hashed names: those of the rule, not hashed
-  const object_rule* rule = nullptr;
-  const map_operations* map = nullptr;  // bound: each member becomes an entry
+  std::uint64_t required = 0;  // bits, as in name::bit
+  const object_rest* rest = nullptr;
+  bool special = false;  // open, wide, rare or a map: a session opens and closes it
 };
 
 struct array_part {
   std::uint64_t min_items = 0;
   std::uint64_t max_items = unbounded;
-  std::uint32_t items = 0;
-  std::uint32_t prefix = 0;  // first in plan::children
+  const instruction* items = nullptr;
+  const instruction* const* prefix = nullptr;
+  const list_operations* list = nullptr;  // null: nothing is bound, or a std::array
   std::uint32_t prefix_count = 0;
   std::uint32_t stride = 0;
   std::uint32_t length = 0;  // of a std::array
   bool unique = false;
-  bool fresh = false;                     // elements must not be used again
-  const list_operations* list = nullptr;  // null: nothing is bound, or a std::array
+  bool fresh = false;  // elements must not be used again
 };
 
-/// A pattern whose every position is one range of ASCII characters, such as that of a timestamp.
-struct fixed_pattern {
+/// One range of ASCII characters for each of some positions.
+struct position_ranges {
   static constexpr std::size_t longest = 32;
   alignas(longest) std::array<std::uint8_t, longest> low{};
   alignas(longest) std::array<std::uint8_t, longest> high{};
   std::size_t length = 0;
 };
+/// A set of ASCII characters: bit h of entry l is the character 16 h + l.
+using ascii_set = std::array<std::uint8_t, 16>;
 
-struct string_part {
-  std::uint64_t min_length = 0;
-  std::uint64_t max_length = unbounded;
-  const pattern* match = nullptr;
-  const fixed_pattern* fixed = nullptr;  // in place of `match`
-  schema::format format = schema::format::loose;
-  bool more = false;            // a format, or a demand
+/// A pattern, anchored at both ends, of which at most one piece has no fixed length, such as that of a
+/// timestamp, an identifier with a prefix, a hash.
+struct pattern_shape {
+  position_ranges prefix;
+  position_ranges suffix;
+  alignas(16) ascii_set middle{};
+  std::uint64_t least = 0;  // characters of the middle
+  std::uint64_t most = 0;
+};
+
+/// What decides where `sure` does not.
+struct string_rest {
+  string_rule rule;             // without the pattern
   std::uint32_t demand = none;  // in plan::demands, where one rule cannot say it
+};
+struct string_part {
+  std::uint64_t sure_low = 0;            // with so many bytes …
+  std::uint64_t sure_span = unbounded;   // … up to so many more the length is right whatever they are
+  const pattern_shape* shape = nullptr;  // at most one of these two
+  const pattern* match = nullptr;
+  const string_rest* rest = nullptr;  // null: nothing more is asked, not even a length
+  bool has_pattern = false;
 };
 
 struct literal_part {
-  name_list names;
-  std::uint32_t values = 0;  // enumerators, in plan::values beside the names
+  const name* first = nullptr;
+  const std::uint8_t* slots = nullptr;   // numbers by what the first characters are
+  std::uint64_t prefix = 0;              // which of eight characters tell them apart
+  std::uint64_t multiplier = 0;          // (characters & prefix) * multiplier >> shift is the slot
+  const std::int64_t* values = nullptr;  // enumerators, one beside each name
+  const name_list* names = nullptr;      // for other spellings
+  std::uint8_t shift = 63;
+  bool distinct = false;  // each once in its array
 };
 
-/// Bounds that decide for numbers of up to 15 digits; the demand decides the others.
+/// Bounds that decide for numbers of up to 15 digits that are within; the demand decides the others.
 struct integer_part {
   std::int64_t low = 0;
-  std::int64_t high = 0;
+  std::uint64_t span = 0;  // high - low
   std::uint32_t demand = none;
-  bool inexact = false;  // the demand decides always
 };
 struct number_part {
   double low = 0;
   double high = 0;
   std::uint32_t demand = none;
-  bool inexact = false;
 };
 
 struct boolean_part {
@@ -125,31 +171,37 @@ struct boolean_part {
 };
 
 struct pick_part {
-  std::uint32_t null = 0;
-  std::uint32_t boolean = 0;
-  std::uint32_t number = 0;
-  std::uint32_t string = 0;
-  std::uint32_t array = 0;
-  std::uint32_t object = 0;
+  const instruction* null = nullptr;
+  const instruction* boolean = nullptr;
+  const instruction* number = nullptr;
+  const instruction* string = nullptr;
+  const instruction* array = nullptr;
+  const instruction* object = nullptr;
 };
 
 struct optional_part {
-  std::uint32_t inside = 0;
-  bool admits_null = true;
-  bool fresh = false;
+  const instruction* inside = nullptr;
   const optional_operations* operations = nullptr;
+  bool admits_null = true;
+  bool fresh = false;  // what it holds must not be used again
 };
 
+struct branch {
+  const instruction* child = nullptr;
+  std::uint32_t alternative = 0;
+  bool fresh = false;
+};
 struct choice_part {
-  name_list tags;
-  std::uint32_t tag = 0;       // the member's name, in plan::names
-  std::uint32_t branches = 0;  // in plan::branches, beside the tags
+  const name* tag = nullptr;  // the member
+  std::string_view bare_tag;
+  const literal_part* tags = nullptr;
+  const branch* branches = nullptr;  // one beside each tag
   const variant_operations* variant = nullptr;
 };
 
 struct slow_part {
-  std::uint32_t nodes = 0;  // first in plan::lists
-  std::uint32_t count = 0;
+  const index* nodes = nullptr;
+  std::size_t count = 0;
   const descriptor* type = nullptr;
 };
 
@@ -185,50 +237,25 @@ struct alignas(64) instruction {
 };
 static_assert(sizeof(instruction) == 64, "one cache line");
 
-/// A member name as it stands in a text: ,"name": in one block, or of a literal: "name".
-struct alignas(64) name {
-  static constexpr std::size_t block = 32;
-  std::array<char, block> text{};
-  const char* data = nullptr;  // the decoded name
-  std::uint32_t size = 0;
-  std::uint32_t mask = 0;            // which bytes of `text` count
-  std::uint32_t want = 0xffff'ffff;  // equal to mask; a name that does not fit into the block never matches
-  std::uint32_t child = 0;           // instruction
-  std::uint32_t offset = 0;          // in the record
-  std::uint8_t length = 0;           // of `text`
-  std::uint8_t bit = 0;
-
-  std::string_view bare() const noexcept { return {data, size}; }
-};
-static_assert(sizeof(name) == 64);
-
-struct branch {
-  std::uint32_t child = 0;
-  std::uint32_t alternative = 0;
-  bool fresh = false;
-};
-
-/// What few object schemas say.
-struct rare_object {
-  std::uint64_t min_properties = 0;
-  std::uint64_t max_properties = unbounded;
-  std::uint32_t name_demand = none;             // propertyNames, in plan::demands
-  std::vector<std::uint32_t> pattern_children;  // instructions beside the patterns of the rule
-};
-
 struct plan {
   const program::data* source = nullptr;
-  std::uint32_t root = 0;
-  std::vector<instruction> code;
-  std::vector<name> names;
-  std::vector<std::uint8_t> slots;  // number in its list, or `empty_slot`
-  std::vector<std::uint32_t> children;
-  std::vector<index> lists;  // node numbers
+  const instruction* root = nullptr;
+  std::deque<instruction> code;
   std::vector<leaf_demand> demands;
-  std::vector<rare_object> rare_objects;
-  std::vector<branch> branches;
-  std::vector<std::int64_t> values;
-  std::vector<std::unique_ptr<fixed_pattern>> fixed_patterns;
+
+  // What instructions point to.
+  std::deque<object_rest> object_rests;
+  std::deque<string_rest> string_rests;
+  std::deque<literal_part> tag_lists;
+  std::deque<name_list> name_lists;
+  std::deque<pattern_shape> shapes;
+  std::deque<std::vector<name>> names;
+  std::deque<std::vector<std::string_view>> bare_names;
+  std::deque<std::vector<std::uint8_t>> slots;
+  std::deque<std::vector<std::int64_t>> values;
+  std::deque<std::vector<const instruction*>> children;
+  std::deque<std::vector<branch>> branches;
+  std::deque<std::vector<index>> lists;
 
   static constexpr std::uint8_t empty_slot = 0xff;
 };

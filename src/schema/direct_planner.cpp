@@ -17,27 +17,24 @@ using verdict = sense::verdict;
 
 void planner::run(const descriptor* type) {
   to_.source = &d_;
-  add({});  // `refused`
+  refused_ = add({});
   to_.root = place(scope{{0}, type});
   while (!queue_.empty()) {
     const task next = std::move(queue_.back());
     queue_.pop_back();
-    const instruction made = next.what.type == nullptr ? unbound(next.what) : bound(next.what);
-    to_.code[next.at] = made;
+    instruction made = next.what.type == nullptr ? unbound(next.what) : bound(next.what);
+    if (made.kind == op::literal) made.literal.distinct = next.what.distinct;
+    *next.at = made;
   }
 }
 
-std::uint32_t planner::place(scope s) {
-  const auto [known, fresh] = places_.try_emplace(s, 0);
+const instruction* planner::place(scope s) {
+  const auto [known, fresh] = places_.try_emplace(s, nullptr);
   if (!fresh) return known->second;
-  known->second = add({});
-  queue_.push_back({known->second, std::move(s)});
-  return known->second;
-}
-
-std::uint32_t planner::add(const instruction& made) {
-  to_.code.push_back(made);
-  return static_cast<std::uint32_t>(to_.code.size() - 1);
+  instruction& at = to_.code.emplace_back();
+  known->second = &at;
+  queue_.push_back({&at, std::move(s)});
+  return &at;
 }
 
 std::uint32_t planner::add_demand(const leaf_demand& leaf) {
@@ -46,10 +43,8 @@ std::uint32_t planner::add_demand(const leaf_demand& leaf) {
 }
 
 instruction planner::slow(const scope& s) {
-  const slow_part part{static_cast<std::uint32_t>(to_.lists.size()),
-                       static_cast<std::uint32_t>(s.nodes.size()), s.type};
-  to_.lists.insert(to_.lists.end(), s.nodes.begin(), s.nodes.end());
-  return instruction(part);
+  const std::vector<index>& nodes = to_.lists.emplace_back(s.nodes);
+  return instruction(slow_part{nodes.data(), nodes.size(), s.type});
 }
 
 instruction planner::unbound(const scope& s) {
@@ -65,10 +60,10 @@ instruction planner::unbound(const scope& s) {
   }
   if (admitted == 0) return slow_ones == 0 ? instruction{} : slow(s);
   if (admitted == 1 && slow_ones == 0) return typed(s, senses[last], all_kinds[last]);
-  std::array<std::uint32_t, all_kinds.size()> at{};
-  const std::uint32_t slowly = slow_ones == 0 ? refused : add(slow(s));
+  std::array<const instruction*, all_kinds.size()> at{};
+  const instruction* const slowly = slow_ones == 0 ? refused_ : add(slow(s));
   for (std::size_t i = 0; i < all_kinds.size(); ++i) {
-    at[i] = refused;
+    at[i] = refused_;
     if (senses[i].what == verdict::slow) at[i] = slowly;
     if (senses[i].what == verdict::admitted) at[i] = add(typed(s, senses[i], all_kinds[i]));
   }

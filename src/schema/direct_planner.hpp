@@ -31,20 +31,20 @@ class planner {
 
  private:
   using node_list = std::vector<index>;
-  static constexpr std::uint32_t refused = 0;  // the instruction that admits nothing
 
   /// A place: all these nodes apply there. `type` is what is filled, null: nothing. `tag` is a member that
-  /// tells the record of a variant and belongs to no record.
+  /// tells the record of a variant and belongs to no record. `distinct`: an item that its array has once.
   struct scope {
     node_list nodes;
     const descriptor* type = nullptr;
     std::string_view tag = {};
+    bool distinct = false;
     friend auto operator<=>(const scope&, const scope&) = default;
   };
 
-  std::uint32_t place(scope s);
-  std::uint32_t place(node_list nodes) { return place(scope{std::move(nodes)}); }
-  std::uint32_t add(const instruction& made);
+  const instruction* place(scope s);
+  const instruction* place(node_list nodes) { return place(scope{std::move(nodes)}); }
+  const instruction* add(const instruction& made) { return &to_.code.emplace_back(made); }
   instruction unbound(const scope& s);
   instruction slow(const scope& s);
   instruction typed(const scope& s, const sense& what, json::kind kind);
@@ -56,21 +56,22 @@ class planner {
   instruction number_of(const sense& what);
   instruction string_of(const sense& what);
   instruction literal_of(const sense& what);
-  void bound_integer(index first, integer_part& to) const;
-  void bound_number(index first, number_part& to) const;
-  const fixed_pattern* fixed_form(index pattern);
+  /// Those strings of the first list that fit everything; too many to be hashed if one more than that.
+  std::vector<std::string_view> literals_of(const sense& what) const;
+  const pattern_shape* shape_of(index pattern);
 
   // direct_objects.cpp
   instruction array_of(const scope& s, const sense& what);
   array_part array_with(const array_rule* rule, const descriptor* element);
+  bool has_distinct_literals(const array_rule& rule) const;
   instruction object_of(const scope& s, const sense& what);
-  object_part object_with(const object_rule& rule);
+  object_part object_with(const object_rule& rule, object_rest& rest);
   bool is_slow(const object_rule& rule) const;
   node_list nodes_of(const object_rule& rule, const name_entry& entry) const;
   bool refuses_name(const object_rule& rule, std::string_view name) const;
-  std::uint32_t rare_of(const object_rule& rule);
+  void add_rare(const object_rule& rule, object_rest& to);
   instruction choice_of(const scope& s, const sense& what);
-  choice_part choice_with(const union_rule& u);
+  choice_part choice_with(const union_rule& u, std::vector<branch>*& branches);
   index branch_of(const union_rule& u, std::string_view tag) const;
   bool is_never(index n) const { return (d_.nodes[n].flags & flags::never) != 0; }
 
@@ -85,20 +86,24 @@ class planner {
   instruction bound_record(const scope& s, const sense& what);
 
   // direct_names.cpp
-  name_list add_members(const std::vector<std::string_view>& names);
-  name_list add_literals(const std::vector<std::string_view>& names);
+  std::vector<name>& add_members(const std::vector<std::string_view>& names, name_list& to);
+  literal_part add_literals(const std::vector<std::string_view>& names);
+  std::vector<name>& add_names(const std::vector<std::string_view>& names, std::string_view before,
+                               std::string_view after, name_list& to);
   void hash(name_list& list);
+  void hash_prefix(literal_part& list, std::size_t count);
 
   struct task {
-    std::uint32_t at;
+    instruction* at;
     scope what;
   };
 
   const program::data& d_;
   plan& to_;
-  std::map<scope, std::uint32_t> places_;
+  const instruction* refused_ = nullptr;  // the instruction that admits nothing
+  std::map<scope, const instruction*> places_;
   std::vector<task> queue_;
-  std::map<index, const fixed_pattern*> fixed_forms_;
+  std::map<index, const pattern_shape*> shapes_;
 };
 
 }  // namespace direct

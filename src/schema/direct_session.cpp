@@ -118,36 +118,40 @@ bool session::number(const instruction& n, std::string_view literal, void* to) {
 // ---- objects -----------------------------------------------------------------------------------------
 
 void session::open_object(frame& f) {
+  const object_rest& rest = rest_of(f);
   f.base = static_cast<std::uint32_t>(memory.texts.size());
   f.mark = top;
-  if (f.n->object.map != nullptr) f.n->object.map->reset(f.to);
-  if (!f.n->object.wide) return;
+  if (rest.map != nullptr) rest.map->reset(f.to);
+  if (!rest.wide) return;
   f.seen = memory.words.size();
   memory.words.resize(memory.words.size() + f.n->object.names.count / 64 + 1, 0);
 }
 
 const instruction* session::other_member(frame& f, std::string_view name, char*& to) {
-  const object_part& object = f.n->object;
+  const object_rest& rest = rest_of(f);
+  keep(name);
   memory.texts.push_back(name);
-  if (object.map != nullptr) {
-    to = static_cast<char*>(object.map->insert(f.to, std::string(name)));
-    if (to == nullptr) return doubt(), nullptr;  // there twice, at least for the map
+  if (rest.map != nullptr) {
+    to = static_cast<char*>(rest.map->insert(f.to, std::string(name)));
+    if (to == nullptr) {  // there twice, at least for the map
+      doubt();
+      return nullptr;
+    }
   }
-  const instruction* child = &code.code[object.other];
-  if (object.rare == none) return child;
-  const rare_object& rare = code.rare_objects[object.rare];
-  if (rare.name_demand != none && !fits(rare.name_demand, name)) return nullptr;
+  if (!rest.rare) return rest.other;
+  if (rest.name_demand != none && !fits(rest.name_demand, name)) return nullptr;
+  const instruction* child = rest.other;
   const program::data& d = *code.source;
   memory.nodes.clear();
-  for (std::uint32_t i = 0; i < rare.pattern_children.size(); ++i) {
-    const pattern_property& p = d.pattern_properties[object.rule->patterns + i];
+  for (std::uint32_t i = 0; i < rest.pattern_children.size(); ++i) {
+    const pattern_property& p = d.pattern_properties[rest.rule->patterns + i];
     if (!d.patterns[p.pattern].found_in(name)) continue;
     memory.nodes.push_back(p.child);
-    child = &code.code[rare.pattern_children[i]];
+    child = rest.pattern_children[i];
   }
   if (memory.nodes.size() < 2) return child;
-  several = instruction(slow_part{none, 0, nullptr});
-  return &several;
+  memory.several = instruction(slow_part{memory.nodes.data(), memory.nodes.size(), nullptr});
+  return &memory.several;
 }
 
 bool session::mark_wide(const frame& f, std::uint32_t number) {
@@ -159,13 +163,13 @@ bool session::mark_wide(const frame& f, std::uint32_t number) {
 }
 
 bool session::seen(const frame& f, std::uint32_t number) const {
-  const std::uint64_t word = f.n->object.wide ? memory.words[f.seen + number / 64] : f.seen;
+  const std::uint64_t word = rest_of(f).wide ? memory.words[f.seen + number / 64] : f.seen;
   return ((word >> (number % 64)) & 1U) != 0;
 }
 
 bool session::all_required(const frame& f) const {
-  if (!f.n->object.wide) return (f.n->object.required & ~f.seen) == 0;
-  const auto& entries = f.n->object.rule->names.entries();
+  if (!rest_of(f).wide) return (f.n->object.required & ~f.seen) == 0;
+  const auto& entries = rest_of(f).rule->names.entries();
   for (std::uint32_t i = 0; i < entries.size(); ++i) {
     if (entries[i].required && !seen(f, i)) return false;
   }
@@ -173,14 +177,13 @@ bool session::all_required(const frame& f) const {
 }
 
 bool session::fits_rare(const frame& f, std::size_t others) const {
-  const object_part& object = f.n->object;
-  const rare_object& rare = code.rare_objects[object.rare];
+  const object_rule& rule = *rest_of(f).rule;
   std::size_t members = others;
-  for (std::uint32_t i = 0; i < object.names.count; ++i) members += seen(f, i) ? 1 : 0;
-  if (members < rare.min_properties || members > rare.max_properties) return false;
+  for (std::uint32_t i = 0; i < f.n->object.names.count; ++i) members += seen(f, i) ? 1 : 0;
+  if (members < rule.min_properties || members > rule.max_properties) return false;
   const program::data& d = *code.source;
-  for (std::uint32_t i = 0; i < object.rule->dependent_count; ++i) {
-    const dependent& dep = d.dependents[object.rule->dependents + i];
+  for (std::uint32_t i = 0; i < rule.dependent_count; ++i) {
+    const dependent& dep = d.dependents[rule.dependents + i];
     if (!seen(f, dep.trigger)) continue;
     for (std::uint32_t k = 0; k < dep.name_count; ++k) {
       if (!seen(f, d.lists[dep.names + k])) return false;
@@ -191,13 +194,11 @@ bool session::fits_rare(const frame& f, std::size_t others) const {
 
 /// Of an object that is open, wide or has rare rules.
 bool session::close_object(frame& f) {
-  const object_part& object = f.n->object;
+  const object_rest& rest = rest_of(f);
   const std::span<std::string_view> others = items_of(f);
-  if (!all_required(f)) return false;
-  if (object.rare != none && !fits_rare(f, others.size())) return false;
-  if (!all_differ(others)) return false;
+  if (!all_required(f) || (rest.rare && !fits_rare(f, others.size())) || !all_differ(others)) return false;
   memory.texts.resize(f.base);
-  if (object.wide) memory.words.resize(f.seen);
+  if (rest.wide) memory.words.resize(f.seen);
   top = f.mark;
   return true;
 }

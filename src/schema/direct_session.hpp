@@ -28,9 +28,10 @@ inline constexpr std::size_t padding = 64;
 /// An open array or object.
 struct frame {
   const instruction* n;
+  const name* expected;  // what most likely comes next; never matches where that is no name
   char* to;
-  std::uint64_t seen;   // names, a bit each; wide: where the words begin
-  std::uint32_t next;   // number of the item, or of the name that is expected
+  std::uint64_t seen;   // names or literals, a bit each; wide: where the words begin
+  std::uint32_t next;   // number of the item
   std::uint32_t count;  // elements that a list had
   char* data;           // of that list
   const char* begin;    // where the array begins in the text
@@ -49,6 +50,7 @@ struct buffers {
   std::vector<std::string_view> texts;  // names of open objects, items of arrays that must differ
   std::vector<std::uint64_t> words;     // names seen by wide objects
   std::vector<index> nodes;             // that apply to one member through several patterns
+  instruction several;                  // for that member
   json::builder built;
 };
 
@@ -67,9 +69,8 @@ class session {
   const session_limits& limits;
   frame* const frames;
   frame* const last;    // of frames: as deep as it may go
-  char* top = nullptr;  // of the arena
+  char* top = nullptr;  // of the arena; what is decoded stands there until the next string, unless it is kept
   bool unsure = false;
-  instruction several;  // a member to which more than one pattern applies
 
   bool doubt() noexcept {
     unsure = true;
@@ -78,6 +79,9 @@ class session {
 
   /// Where a decoded string may be written: as long as the whole text, and `padding` behind it.
   char* room();
+  void keep(std::string_view decoded) noexcept {
+    if (decoded.data() == top) top += decoded.size();
+  }
   /// Bytes that are looked at twice; too many are a doubt.
   bool look_again(std::size_t bytes) noexcept;
 
@@ -91,10 +95,11 @@ class session {
   /// The instruction for a member that is not declared; null: none may be there. `to` is its entry in a map.
   const instruction* other_member(frame& f, std::string_view name, char*& to);
   bool mark_wide(const frame& f, std::uint32_t number);
+  static const object_rest& rest_of(const frame& f) { return *f.n->object.rest; }
   bool close_object(frame& f);
 
   // Arrays whose items must differ.
-  void open_unique(frame& f) { f.base = static_cast<std::uint32_t>(memory.texts.size()); }
+  void open_unique(frame& f) const { f.base = static_cast<std::uint32_t>(memory.texts.size()); }
   void note_item(const char* begin, const char* end) {
     memory.texts.emplace_back(begin, static_cast<std::size_t>(end - begin));
   }

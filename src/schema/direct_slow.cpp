@@ -60,8 +60,7 @@ bool session::read(std::string_view part_text, std::size_t depth, value& to) {
 bool session::slow(const slow_part& part, std::string_view part_text, std::size_t depth, void* to) {
   value v;
   if (!read(part_text, depth, v)) return false;
-  const std::span<const index> nodes =
-      part.nodes == none ? std::span(memory.nodes) : std::span(code.lists).subspan(part.nodes, part.count);
+  const std::span<const index> nodes(part.nodes, part.count);
   run shared(*code.source, v, limits.validation);
   shared.depth = depth;
   walker<mode::verdict> walk(shared);

@@ -51,10 +51,13 @@ struct sse2 {
     const block below = _mm_cmpeq_epi8(_mm_min_epu8(b, load(high)), b);
     return bits(_mm_and_si128(above, below));
   }
-  static bool in_ranges(const char* p, const fixed_pattern& pattern) {
-    const mask inside = in_range(p, pattern.low.data(), pattern.high.data()) |
-                        in_range(p + width, pattern.low.data() + width, pattern.high.data() + width) << width;
-    return static_cast<std::size_t>(std::countr_one(inside)) >= pattern.length;
+  static bool in_ranges(const char* p, const position_ranges& ranges) {
+    const mask inside = in_range(p, ranges.low.data(), ranges.high.data()) |
+                        in_range(p + width, ranges.low.data() + width, ranges.high.data() + width) << width;
+    return static_cast<std::size_t>(std::countr_one(inside)) >= ranges.length;
+  }
+  static bool all_in(const char* p, std::size_t size, const ascii_set& set) {
+    return all_ascii_in(p, size, set);
   }
   static bool is_utf8(const char* p, std::size_t size) { return utf8::valid({p, size}); }
 };

@@ -44,12 +44,15 @@ struct swar {
   static bool same_but_comma(const char* p, const name& n) {
     return n.mask == n.want && std::memcmp(p + 1, n.text.data() + 1, n.length - std::size_t{1}) == 0;
   }
-  static bool in_ranges(const char* p, const fixed_pattern& pattern) {
-    for (std::size_t i = 0; i < pattern.length; ++i) {
+  static bool in_ranges(const char* p, const position_ranges& ranges) {
+    for (std::size_t i = 0; i < ranges.length; ++i) {
       const auto byte = static_cast<unsigned char>(p[i]);
-      if (byte < pattern.low[i] || byte > pattern.high[i]) return false;
+      if (byte < ranges.low[i] || byte > ranges.high[i]) return false;
     }
     return true;
+  }
+  static bool all_in(const char* p, std::size_t size, const ascii_set& set) {
+    return all_ascii_in(p, size, set);
   }
   static bool is_utf8(const char* p, std::size_t size) { return utf8::valid({p, size}); }
 };

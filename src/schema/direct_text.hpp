@@ -23,7 +23,8 @@ inline namespace v0 {
 namespace schema {
 namespace direct {
 
-/// A string, decoded: a view into the text where there is no escape, else into the arena.
+/// A string, decoded: a view into the text where there is no escape, else to where the arena is free. The
+/// next string overwrites it unless session::keep is asked to keep it.
 struct decoded {
   const char* data;
   std::size_t size;
@@ -73,8 +74,13 @@ struct tokens {
       p += V::first(stop);
       break;
     }
-    if (*p != '"') [[unlikely]]
-      return *p == '\\' ? unescape(begin, p, high != 0, to, s) : nullptr;
+    if (*p != '"') [[unlikely]] {
+      if (*p != '\\') return nullptr;
+      decoded made;  // so that the address of `to` is not taken
+      p = unescape(begin, p, high != 0, made, s);
+      to = made;
+      return p;
+    }
     to = {begin, static_cast<std::size_t>(p - begin), high == 0};
     if (high != 0 && !V::is_utf8(begin, to.size)) return nullptr;
     return p + 1;
@@ -107,7 +113,6 @@ struct tokens {
     // Escapes are ASCII, so the text is valid UTF-8 exactly if what it decodes to is.
     if (*p != '"' || (high && !V::is_utf8(begin, static_cast<std::size_t>(p - begin)))) return nullptr;
     to = {first, static_cast<std::size_t>(out - first), ascii && !high};
-    s.top = out;
     return p + 1;
   }
 

@@ -69,14 +69,16 @@ class evaluated {
   }
   void take_bits() {
     pool& all = spare();
-    const std::size_t room = all.free.size() + all.out + 1;
-    if (all.free.capacity() < room) all.free.reserve(2 * room);
-    std::vector<std::uint64_t> bits;
-    if (!all.free.empty()) bits.swap(all.free.back());
-    bits.assign(count_ / 64 + 1, 0);
-    if (!all.free.empty()) all.free.pop_back();
+    if (all.free.empty()) {
+      // Room for all that there are, so that giving one back cannot fail.
+      if (all.free.capacity() <= all.out) all.free.reserve(2 * all.out + 8);
+      bits_.resize(count_ / 64 + 1, 0);
+    } else {
+      all.free.back().assign(count_ / 64 + 1, 0);
+      bits_.swap(all.free.back());
+      all.free.pop_back();
+    }
     ++all.out;
-    bits_.swap(bits);
   }
 
   std::size_t count_;

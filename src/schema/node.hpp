@@ -240,6 +240,7 @@ struct program::data {
   std::vector<resource> resources;              // 0 is the document
   std::vector<union_rule> unions;
   std::vector<index> lists;
+  index endless = none;  // what stands for a schema that only leads back to itself: nothing fits it
   std::vector<pattern> patterns;
   std::vector<std::string_view> pattern_texts;  // beside patterns
   std::vector<std::string> loose_formats;       // named by the schema, but not asserted

@@ -22,11 +22,16 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
+/// Look-arounds in one pattern, beyond which it is refused: each is one more pass over the text.
+inline constexpr std::size_t max_pattern_looks = 50;
+
+enum class search_outcome : std::uint8_t { absent, found, undecided };
+
 /// Immutable and safe from many threads once compiled. Moved, not copied.
 class pattern {
  public:
   enum class engine : std::uint8_t { automaton, pcre2 };
-  enum class outcome : std::uint8_t { absent, found, undecided };
+  using outcome = search_outcome;
   enum class form : std::uint8_t {
     text,        // compared as it is
     run,         // each character looked up
@@ -37,7 +42,8 @@ class pattern {
   };
 
   /// Errors: those of parse_pattern; unsupported_schema with the code "max_pattern_states" if the automaton
-  /// would be larger, "max_pattern_looks" for too many look-arounds.
+  /// would be larger, "max_pattern_looks" for too many look-arounds, "pattern" for a
+  /// back-reference that cannot be left to PCRE2 (pattern_references.hpp).
   static result<pattern> compile(std::string_view text, std::size_t max_states);
 
   pattern(pattern&&) noexcept;
@@ -46,14 +52,17 @@ class pattern {
 
   /// Does it match anywhere in the text? Bytes that are no UTF-8 count as U+FFFD, each maximal invalid part
   /// as one. Allocates nothing after warm-up (each thread's, where states are simulated or PCRE2 is used).
-  /// `steps`, if given, is raised by the work that was done.
+  /// `steps`, if given, is raised by the work that was done (but not by PCRE2's).
   outcome search(std::string_view text, std::uint64_t* steps = nullptr) const;
   bool found_in(std::string_view text) const { return search(text) == outcome::found; }
 
-  engine runs_on() const noexcept { return form_ == form::pcre2 ? engine::pcre2 : engine::automaton; }
-  form runs_as() const noexcept { return form_; }
+  engine runs_on() const noexcept { return runs_as() == form::pcre2 ? engine::pcre2 : engine::automaton; }
+  /// The form of its main part: look-aheads right behind a leading ^ are searched for by themselves.
+  form runs_as() const noexcept;
   /// Why the text is a pattern by Annex B only; empty if it is one in Unicode mode.
   const std::string& annex_b() const noexcept { return annex_b_; }
+  /// About how many bytes it holds, what searches make it keep not counted.
+  std::size_t memory() const noexcept;
   /// What it matches; where it runs on the automaton simplified (pattern_simplify.hpp).
   const pattern_term& tree() const noexcept { return tree_; }
 
@@ -61,11 +70,8 @@ class pattern {
   struct machine;
   pattern();
 
-  std::string_view build(std::size_t max_states);
-
   pattern_term tree_;
   std::string annex_b_;
-  form form_ = form::text;
   std::unique_ptr<machine> machine_;
 };
 

@@ -28,7 +28,9 @@ class alphabet {
   bool member(std::uint32_t set, std::uint32_t letter) const noexcept {
     return members_[std::size_t{set} * size_ + letter] != 0;
   }
-  std::size_t sets() const noexcept { return members_.size() / size_; }
+  std::size_t memory() const noexcept {
+    return sizeof *this + nodes_.size() * sizeof(node) + members_.size();
+  }
 
   /// The letter at `at`, which is moved behind it. Precondition: at < end.
   std::uint32_t next(const char*& at, const char* end) const noexcept {

@@ -165,7 +165,6 @@ class writer {
     look.backward = !t.behind;
     look.negative = t.negative;
     writer(shop_, look.body, look.backward).run(t.parts.front());
-    if (shop_.to.looks.size() >= max_pattern_looks && !full()) shop_.exceeded = "max_pattern_looks";
     if (full()) return next;
     const auto number = static_cast<std::uint32_t>(shop_.to.looks.size());
     shop_.to.looks.push_back(std::move(look));

@@ -66,6 +66,12 @@ struct automaton {
   nfa search;                      // may begin to match anywhere
   std::vector<look_around> looks;  // an inner one before those that ask it
 
+  std::size_t memory() const noexcept {
+    std::size_t states = search.states.size();
+    for (const look_around& look : looks) states += look.body.states.size();
+    return letters.memory() + states * sizeof(nfa::state);
+  }
+
   bool is_word(std::uint32_t letter) const noexcept { return !word.empty() && word[letter] != 0; }
 };
 
@@ -75,15 +81,12 @@ struct automaton_limits {
   std::uint32_t count_above = pattern_term::no_limit;
 };
 
-/// Look-arounds in one pattern, beyond which it is refused (code "max_pattern_looks"): each is one more
-/// pass over the text.
-inline constexpr std::size_t max_pattern_looks = 50;
-
 /// The maxima of all counting states together, which bound what they remember of a text (code
 /// "max_pattern_states").
 inline constexpr std::uint64_t max_pattern_counts = 2'000'000;
 
-/// The code of the limit that was exceeded; empty if `to` was built. Precondition: no references.
+/// The code of the limit that was exceeded ("max_pattern_states"); empty if `to` was built. Precondition: no
+/// references.
 std::string_view build_automaton(const pattern_term& tree, const automaton_limits& limits, automaton& to);
 
 /// Is there a repeat that would be counted at this threshold?

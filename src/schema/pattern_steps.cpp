@@ -8,6 +8,7 @@ namespace schema {
 
 namespace {
 constexpr std::size_t max_states = 10'000;  // more make no small table
+constexpr std::uint64_t max_work = 10'000'000;
 }  // namespace
 
 pattern_steps::pattern_steps(const pattern& p) {
@@ -15,7 +16,7 @@ pattern_steps::pattern_steps(const pattern& p) {
   if (runs != pattern::form::text && runs != pattern::form::run && runs != pattern::form::table) return;
   automaton states;
   if (!build_automaton(p.tree(), {.max_states = max_states}, states).empty() || !states.looks.empty()) return;
-  table_ = pattern_table::of(states);
+  table_ = pattern_table::of(states, max_work);
   if (!table_) return;
   find_hopeless();
   list_letters();

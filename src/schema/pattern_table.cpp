@@ -13,14 +13,13 @@ namespace {
 // Beyond these a table is made while texts are read (pattern_cache.hpp).
 constexpr std::size_t max_entries = 0xffff;
 constexpr std::size_t max_rows = 2'000;
-constexpr std::uint64_t max_work = 400'000;
 }  // namespace
 
 /// Subset construction, given up when it grows.
 class table_builder {
  public:
-  table_builder(const automaton& from, pattern_table& to)
-      : to_(to), letters_(from.letters.size()), subsets_(from, buffers_) {}
+  table_builder(const automaton& from, std::uint64_t max_work, pattern_table& to)
+      : to_(to), max_work_(max_work), letters_(from.letters.size()), subsets_(from, buffers_) {}
 
   bool run() {
     for (std::size_t row = 0; row < 2; ++row) {
@@ -55,7 +54,7 @@ class table_builder {
   };
 
   bool too_large() const {
-    return sets_.size() > max_rows || to_.moves_.size() > max_entries || subsets_.work() > max_work;
+    return sets_.size() > max_rows || to_.moves_.size() > max_entries || subsets_.work() > max_work_;
   }
 
   std::uint32_t row_of(subset_stepper::outcome outcome) {
@@ -72,6 +71,7 @@ class table_builder {
   }
 
   pattern_table& to_;
+  std::uint64_t max_work_;
   std::uint32_t letters_;
   step_buffers buffers_;
   subset_stepper subsets_;
@@ -79,9 +79,9 @@ class table_builder {
   std::map<set_key, std::uint32_t> known_;
 };
 
-std::optional<pattern_table> pattern_table::of(const automaton& from) {
+std::optional<pattern_table> pattern_table::of(const automaton& from, std::uint64_t max_work) {
   pattern_table made;
-  if (!table_builder(from, made).run()) return std::nullopt;
+  if (!table_builder(from, max_work, made).run()) return std::nullopt;
   made.letters_ = from.letters;
   return made;
 }

@@ -15,12 +15,16 @@ namespace schema {
 
 class pattern_table {
  public:
-  /// None if it would be larger than a small table, or cost too much to make (limits in pattern_table.cpp).
-  /// Precondition: no counters, no look-arounds.
-  static std::optional<pattern_table> of(const automaton& from);
+  /// None if it would be larger than a small table (limits in pattern_table.cpp), or take more steps to
+  /// make. Precondition: no counters, no look-arounds.
+  static std::optional<pattern_table> of(const automaton& from, std::uint64_t max_work);
 
   /// Does it match anywhere in the text? `steps` is raised by the bytes that were read.
   bool search(std::string_view text, std::uint64_t* steps) const noexcept;
+
+  std::size_t memory() const noexcept {
+    return letters_.memory() + moves_.size() * sizeof(moves_[0]) + ends_.size();
+  }
 
  private:
   friend class pattern_steps;

@@ -1,5 +1,6 @@
 // The public face: compile, accept, validate.
 #include "compiler.hpp"
+#include "report.hpp"
 #include "walk.hpp"
 
 #include <algorithm>
@@ -66,6 +67,10 @@ problem limit_problem(const run& r, const trail& t, const validate_options& opti
     p.code = "max_depth";
     p.expected = "at most " + std::to_string(options.max_depth) + " nested arrays and objects";
     p.message = "the value is nested too deeply to be validated";
+  } else if (r.hit == run::limit::pattern) {
+    p.code = "pattern";
+    p.expected = pattern_text(r.data, r.undecided);
+    p.message = undecided_message;
   } else {
     p.code = "max_cursors";
     p.expected = "at most " + std::to_string(options.max_cursors) + " alternatives at a time";
@@ -85,7 +90,7 @@ trail locate(const program::data& d, const value& instance, const validate_optio
   to.max_errors = std::max<std::size_t>(granted.max_errors, 1);
   walker<mode::located> walk(shared, &to);
   static_cast<void>(walk.visit(0, instance));
-  if (shared.hit != run::limit::unmet) {
+  if (shared.hit != run::limit::unmet && !to.told_limit) {
     to.found.push_back(limit_problem(shared, to, granted));
     to.nodes.push_back(to.node);
   }

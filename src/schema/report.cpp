@@ -27,7 +27,8 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
                     [](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// Insertions, deletions, changes, and swaps of neighbours, each one edit; case makes no difference.
+}  // namespace
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
@@ -47,6 +48,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   }
   return last[b.size()];
 }
+
+namespace {
 
 /// Keeps the best of the candidates that it is shown.
 class nearest {
@@ -146,6 +149,11 @@ std::string literals_text(const literal_set& set) {
     text += literal_text(*values[i]);
   }
   return text;
+}
+
+std::string pattern_text(const program::data& d, index pattern_number) {
+  constexpr std::size_t longest = 100;
+  return "string matching " + excerpt(d.pattern_texts[pattern_number], longest);
 }
 
 std::string nearest_literal(const literal_set& set, const value& v) {

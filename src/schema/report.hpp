@@ -22,8 +22,17 @@ std::string literals_text(const literal_set& set);
 /// the smallest edit distance up to a third of the length.
 std::string nearest_literal(const literal_set& set, const value& v);
 std::string nearest_name(const name_table& names, std::string_view name);
+/// Insertions, deletions, changes, and swaps of neighbours, each one edit; case makes no difference. Takes
+/// time in proportion to the product of the lengths.
+std::size_t edit_distance(std::string_view a, std::string_view b);
 /// "1 item", "3 items".
 std::string counted(std::uint64_t n, std::string_view noun);
+
+/// "string matching ^a+$", cut where it is long.
+std::string pattern_text(const program::data& d, index pattern_number);
+/// Where the search for a pattern met the limit on PCRE2's work.
+inline constexpr std::string_view undecided_message =
+    "whether it matches the pattern could not be decided within the match limit";
 
 }  // namespace schema
 }  // namespace v0

@@ -150,11 +150,19 @@ index resources::identify(const value& schema, const way& to, index within) {
   schema_dialect rules = to_.resources[within].rules;
   std::string metaschema = metaschemas_[within];
   const bool is_document = to_.resources[within].root == &schema;
+  const bool legacy = rules.draft == draft::d4;
   if (!is_document && !choose_dialect(schema, within, to, rules, metaschema)) return none;
   const std::string_view name = rules.draft == draft::d4 ? "id" : "$id";
   const value* id = schema.find(name);
-  if (id == nullptr || is_lone_reference(schema, rules)) return within;
+  if (id == nullptr) return within;
+  // An `id` that is none of the draft around it counts where it is absolute, as in a bundle of documents.
+  // Else this is no resource, and a $schema in what is none says nothing (2020-12, core, section 8.1.1).
+  const bool strange = legacy != (rules.draft == draft::d4);
+  if (strange && (!id->is_string() || !uri::is_absolute(id->string()))) return within;
+  if (is_lone_reference(schema, rules)) return within;
   const std::string where = place(within, to.pointer, name);
+  // Where no keyword led here, nobody has said that this is a schema.
+  if (!id->is_string() && !to.expected) return within;
   if (!id->is_string()) {
     fail(failure_kind::invalid_argument, where, name, std::string(name) + " must be a string");
     return none;

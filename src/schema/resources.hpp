@@ -13,6 +13,7 @@
 #include "keyword.hpp"
 #include "node.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,8 +40,8 @@ struct anchor {
   bool dynamic = false;
 };
 /// `recursive` names the root of a resource that has $recursiveAnchor: true.
-using anchors = std::unordered_map<std::string, anchor>;
-inline constexpr std::string_view recursive = "";
+using anchors = std::map<std::string, anchor>;
+inline constexpr std::string_view recursive{};
 
 class resources {
  public:
@@ -108,12 +109,12 @@ class resources {
   std::optional<problem>& error_;
   std::vector<anchors> anchors_;          // beside to_.resources
   std::vector<std::string> metaschemas_;  // beside to_.resources
-  std::unordered_map<std::string, index> by_uri_;
+  std::map<std::string, index> by_uri_;
   std::unordered_map<const value*, index> roots_;
-  std::unordered_map<std::string, std::vector<index>> dynamic_;
-  std::unordered_map<std::string, std::shared_ptr<const value>> fetched_;
+  std::map<std::string, std::vector<index>> dynamic_;
+  std::map<std::string, std::shared_ptr<const value>> fetched_;
   /// Of objects with many members, so that many references into one are not quadratic.
-  std::unordered_map<const value*, std::unordered_map<std::string_view, const value*>> wide_;
+  std::unordered_map<const value*, std::map<std::string_view, const value*>> wide_;
 };
 
 }  // namespace schema

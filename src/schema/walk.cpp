@@ -15,6 +15,13 @@ namespace schema {
 
 namespace {
 
+constexpr std::string_view endless_message =
+    "this schema refers to itself without looking at a part of the instance first, so nothing can fit it";
+
+const node* endless(const program::data& d) {
+  return d.endless == none ? nullptr : &d.nodes[d.endless];
+}
+
 std::size_t count_values(const value& root) {
   std::vector<const value*> todo{&root};
   std::size_t count = 0;
@@ -59,6 +66,16 @@ void walker<M>::write(const value& v, violation what) {
   trail_->nodes.push_back(trail_->node);
 }
 
+template <mode M>
+bool walker<M>::undecided(std::string_view keyword, const value& v) {
+  ++failures_;
+  if constexpr (M == mode::located) {
+    write(v, {keyword, pattern_text(run_.data, run_.undecided), std::string(undecided_message)});
+    trail_->told_limit = true;
+  }
+  return false;
+}
+
 // --- ways down ---------------------------------------------------------------------------------------
 
 template <mode M>
@@ -75,7 +92,7 @@ bool walker<M>::fits(index n, const value& v, const edge& e) {
   bool fitting = false;
   if constexpr (M == mode::noted) {
     const std::size_t notes = trail_->notes.size();
-    walker<mode::noted> inner(run_, trail_, parts);
+    walker inner(run_, trail_, parts);
     fitting = inner.apply(n, v, e);
     if (!fitting) trail_->notes.resize(notes);
   } else {
@@ -132,6 +149,7 @@ bool walker<M>::judge(const node& s, const value& v) {
   const std::uint8_t bit = by_kind ? types::number : type_of(v, (s.flags & flags::lexical) != 0);
   if ((s.types & bit) == 0) {
     return fail(v, [&]() -> violation {
+      if (&s == endless(run_.data)) return {"$ref", "a schema that ends", std::string(endless_message)};
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
       std::string wanted = types_text(s.types);
       return {"type", wanted, "expected " + wanted + ", got " + std::string(type_name(v))};
@@ -193,9 +211,10 @@ bool walker<M>::strings(const string_rule& rule, const value& v, std::string_vie
     });
     if (!go_on) return false;
   }
-  if (rule.pattern != none && !run_.data.patterns[rule.pattern].found_in(text)) {
+  if (rule.pattern != none && !run_.matches(rule.pattern, text)) {
+    if (run_.undecided != none) return undecided("pattern", v);
     const bool go_on = fail(v, [&]() -> violation {
-      const std::string wanted = "string matching " + excerpt(run_.data.pattern_texts[rule.pattern], 100);
+      const std::string wanted = pattern_text(run_.data, rule.pattern);
       return {"pattern", wanted, "expected a " + wanted};
     });
     if (!go_on) return false;

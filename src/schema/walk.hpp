@@ -34,7 +34,7 @@ namespace schema {
 /// The state that all walkers of one validation share: limits and the work done.
 class run {
  public:
-  enum class limit : std::uint8_t { unmet, depth, cursors };
+  enum class limit : std::uint8_t { unmet, depth, cursors, pattern };
 
   run(const program::data& program_data, const value& instance, const validate_options& options)
       : data(program_data), root_(instance), options_(options) {}
@@ -54,6 +54,16 @@ class run {
   }
   void up() noexcept { --depth; }
 
+  /// Does the text match? If that cannot be decided, no verdict stands: not even that of a `not` around it.
+  bool matches(index pattern_number, std::string_view text) {
+    const search_outcome found = data.patterns[pattern_number].search(text);
+    if (found == search_outcome::undecided) {
+      hit = limit::pattern;
+      undecided = pattern_number;
+    }
+    return found == search_outcome::found;
+  }
+
   /// How much deeper a part of the instance may be nested.
   std::size_t depth_left() const noexcept { return options_.max_depth - std::min(depth, options_.max_depth); }
   /// Nodes evaluated so far.
@@ -63,6 +73,7 @@ class run {
   dynamic_scope scope;
   limit hit = limit::unmet;
   std::size_t depth = 0;
+  index undecided = none;  // the pattern, if that is the limit
 
  private:
   bool grant_more();
@@ -100,7 +111,8 @@ struct trail {
   std::vector<index> nodes;  // beside `found`: the node that each is about
   std::size_t max_errors = 0;
   std::vector<note> notes;
-  std::uint8_t only = 0;  // notes are wanted of nodes with one of these flags, 0: of all
+  std::uint8_t only = 0;    // notes are wanted of nodes with one of these flags, 0: of all
+  bool told_limit = false;  // stands among `found` what limit was met?
 };
 
 enum class mode : std::uint8_t { verdict, count, located, noted };
@@ -161,6 +173,8 @@ class walker {
   template <class Make>
   bool fail(const value& v, Make make);
   void write(const value& v, violation what);
+  /// A pattern that could not be decided: the end of the walk.
+  bool undecided(std::string_view keyword, const value& v);
 
   static constexpr bool has_trail = M == mode::located || M == mode::noted;
 

@@ -88,7 +88,10 @@ bool walker<M>::member(const object_rule& rule, const json::member& m, std::size
   }
   for (index i = 0; i < rule.pattern_count; ++i) {
     const pattern_property& p = run_.data.pattern_properties[rule.patterns + i];
-    if (!run_.data.patterns[p.pattern].found_in(m.name)) continue;
+    if (!run_.matches(p.pattern, m.name)) {
+      if (run_.undecided != none) return undecided("patternProperties", m.value);
+      continue;
+    }
     known = true;
     const edge e{
         .keyword = "patternProperties", .name = &run_.data.pattern_texts[p.pattern], .member = &m.name};

@@ -1,4 +1,5 @@
 // Which keywords of a schema watching cannot decide at the first byte that decides them.
+#include "edges.hpp"
 #include "numbers.hpp"
 #include "watch_edges.hpp"
 #include "watch_plan.hpp"
@@ -21,14 +22,22 @@ class deferred_lister {
   std::vector<deferred_keyword> list() {
     std::vector<bool> reached(d_.nodes.size(), false);
     std::vector<index> todo{0};
+    std::size_t dynamic = 0;
     reached[0] = true;
     while (!todo.empty()) {
       const index n = todo.back();
       todo.pop_back();
-      for_each_target(d_, n, [&](index target) {
+      const auto reach = [&](index target) {
         if (reached[target]) return;
         reached[target] = true;
         todo.push_back(target);
+      };
+      for_each_in_place(d_, n, reach);
+      for_each_part(d_, n, reach);
+      for_each_dynamic(d_, n, [&](const step& s) {
+        reach(s.a);
+        // All that any of them may mean, once: runs of targets are shared.
+        for (; dynamic < d_.dynamic_targets.size(); ++dynamic) reach(d_.dynamic_targets[dynamic].node);
       });
     }
     for (index n = 0; n < d_.nodes.size(); ++n) {

@@ -1,12 +1,10 @@
-// Which parts of a program watching understands, and where they lead.
+// Which parts of a program watching understands.
 //
 // A whitelist. Flags and kinds of steps that are not named here are not understood. A rule that has got one
 // more field does not compile here: read it where the rule is watched, or say that it is not understood.
 #pragma once
 
 #include "node.hpp"
-
-#include <algorithm>
 
 namespace tenon {
 inline namespace v0 {
@@ -64,54 +62,6 @@ inline bool understands_steps(const program::data& d, index n) noexcept {
     }
   }
   return true;
-}
-
-/// Calls `visit(target)` for every node that an understood step or rule of `n` names.
-template <class Visit>
-void for_each_target(const program::data& d, index n, Visit visit) {
-  const node& s = d.nodes[n];
-  const auto visit_if = [&](index target) {
-    if (target != none) visit(target);
-  };
-  const auto visit_list = [&](index first, index count) {
-    for (index k = 0; k < count; ++k) visit(d.lists[first + k]);
-  };
-  for (index i = 0; i < s.step_count; ++i) {
-    const step& one = d.steps[s.steps + i];
-    if (is_reference(one)) visit(one.a);
-    switch (one.kind) {
-      case step::what::all_of:
-        visit_list(one.a, one.b);
-        break;
-      case step::what::any_of:
-      case step::what::one_of:
-        visit_list(d.unions[one.a].branches, d.unions[one.a].count);
-        break;
-      case step::what::negation:
-        visit(one.a);
-        break;
-      case step::what::condition:
-        visit(one.a);
-        visit_if(one.b);
-        visit_if(one.c);
-        break;
-      default:
-        break;
-    }
-  }
-  if (s.array != none) {
-    const array_rule& rule = d.array_rules[s.array];
-    visit_list(rule.prefix, rule.prefix_count);
-    visit_if(rule.items);
-    visit_if(rule.contains);
-  }
-  if (s.object == none) return;
-  const object_rule& rule = d.object_rules[s.object];
-  for (const name_entry& e : rule.names.entries()) visit_if(e.child);
-  for (index k = 0; k < rule.pattern_count; ++k) visit(d.pattern_properties[rule.patterns + k].child);
-  for (index k = 0; k < rule.dependent_count; ++k) visit_if(d.dependents[rule.dependents + k].child);
-  visit_if(rule.additional);
-  visit_if(rule.property_names);
 }
 
 }  // namespace schema

@@ -33,7 +33,7 @@ namespace schema {
 
 class watch_machine final : public json::token_handler {
  public:
-  watch_machine(const program& code, const watch_options& options);
+  watch_machine(program code, const watch_options& options);
 
   void reset();
   /// The reader could not go on; its own problem, or a better one.

@@ -1,5 +1,6 @@
 #include "watch_plan.hpp"
 
+#include "edges.hpp"
 #include "watch_edges.hpp"
 
 #include <algorithm>
@@ -92,7 +93,9 @@ void watch_plan::mark_opaque(const program::data& d) {
   if (todo.empty()) return;
   std::vector<std::vector<index>> parents(d.nodes.size());
   for (index n = 0; n < d.nodes.size(); ++n) {
-    for_each_target(d, n, [&](index target) { parents[target].push_back(n); });
+    const auto note = [&](index target) { parents[target].push_back(n); };
+    for_each_in_place(d, n, note);
+    for_each_part(d, n, note);
   }
   while (!todo.empty()) {
     const index n = todo.back();

@@ -1,13 +1,16 @@
 """What the tests of the program share: running it, with or without a terminal, in a clean environment."""
 
+import fcntl
 import json
 import os
 import pathlib
 import pty
 import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -64,8 +67,10 @@ def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None):
 class OnTerminal:
     """The program with a pseudo-terminal as stderr (and stdout and stdin where asked)."""
 
-    def __init__(self, *args, env=None, stdin=None, everything=False):
+    def __init__(self, *args, env=None, stdin=None, everything=False, columns=None):
         self.master, slave = pty.openpty()
+        if columns is not None:
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.process = subprocess.Popen(
             [PROGRAM, *map(str, args)],
             stdin=slave if everything else (stdin or subprocess.DEVNULL),

@@ -49,7 +49,30 @@ constexpr auto describe(tenon::type<Weather>) {
   return record("", field<&Weather::observers>("", {.max_items = 3, .unique_items = true}));
 }
 
+/// Its codec reads a text itself.
+struct Boxed {
+  Person person = {};
+  friend bool operator==(const Boxed&, const Boxed&) = default;
+};
+struct Crate {
+  std::vector<Boxed> boxes = {};
+  std::string label = {};
+  friend bool operator==(const Crate&, const Crate&) = default;
+};
+
 }  // namespace described
+
+template <>
+struct tenon::codec<described::Boxed> {
+  static value schema() { return value::object({{"type", "string"}}); }
+  static result<described::Boxed> from_value(const value& from) {
+    described::Boxed made;
+    problems errors = read_into(made.person, from.string());
+    if (!errors.empty()) return std::move(errors.front());
+    return made;
+  }
+  static tenon::value to_value(const described::Boxed& b) { return json::write(tenon::to_value(b.person)); }
+};
 
 template <>
 struct tenon::codec<described::Celsius> {
@@ -199,6 +222,25 @@ TEST(BindText, codecs_small_numbers_and_items_that_must_differ) {
   expect_same_for<Weather>(
       {R"({"temperatures":["20 C","-5 C"],"highest":"31 C","wind":1.1,"offset":-128,"station":65535,"observers":[{"name":"A","active":true},{"name":"B","active":true}]})",
        R"({"temperatures":[],"highest":null,"wind":-0,"offset":0,"station":1.0,"observers":[]})"});
+}
+
+TEST(BindText, a_codec_may_read_a_text_while_one_is_read) {
+  const std::string_view text =
+      R"({"boxes":["{\"name\":\"\\u0041\",\"active\":true}","{\"name\":\"B\",\"active\":false}"],"label":"\u0078"})";
+  Crate crate;
+  EXPECT_TRUE(tenon::read_into(crate, text).empty());
+  EXPECT_EQ(crate, (Crate{{{{"A", true}}, {{"B", false}}}, "x"}));
+  const auto errors = tenon::read_into(crate, R"({"boxes":["{}"],"label":"x"})");
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].place, "/boxes/0");
+  EXPECT_EQ(errors[0].code, "required");
+}
+TEST(BindText, a_value_keeps_its_place_in_the_text) {
+  const std::string_view text = R"( {"counts":{"a":1},"people":{},"anything":{"k":[1,"x"]}} )";
+  const auto made = tenon::bind_text<Maps>(text);
+  ASSERT_TRUE(made);
+  const tenon::json::source_span where = made->anything.at("k").items()[1].source();
+  EXPECT_EQ(text.substr(where.begin, where.end - where.begin), R"("x")");
 }
 
 }  // namespace

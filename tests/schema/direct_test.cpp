@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <tenon/padded.hpp>
@@ -110,6 +111,54 @@ TEST(Direct, every_text_of_its_own_cases_has_the_same_verdict) {
   }
 }
 
+TEST(Direct, patterns_of_every_shape_have_the_same_verdict) {
+  std::vector<std::string> texts{""};
+  for (std::size_t i = 0; texts[i].size() < 5; ++i) {
+    for (const char c : {'a', 'b', '-', '1'}) texts.push_back(texts[i] + c);
+  }
+  const std::string many(62, 'a');
+  for (const std::string_view other : {"é", "aé", "\\u0061", "a\\u00e9"}) texts.emplace_back(other);
+  for (const std::size_t size : {32, 33, 34, 40, 62}) {
+    texts.push_back(many.substr(0, size));
+    texts.push_back(many.substr(0, size) + "1");
+  }
+  for (const std::string_view pattern : {"^$",
+                                         "^a$",
+                                         "^ab-1$",
+                                         "^[ab]{3}$",
+                                         "^a{2}b{2}$",
+                                         "^a+$",
+                                         "^a*$",
+                                         "^a?b$",
+                                         "^a*b*$",
+                                         "^a{2,3}$",
+                                         "^ab+$",
+                                         "^a[ab1]*b$",
+                                         "^[a-b]-[ab1-]{1,2}1$",
+                                         "^[ab1-]{2}a[ab]{0,1}$",
+                                         "^(ab)+$",
+                                         "^(?:a|b)$",
+                                         "^(ab){2}$",
+                                         "^a{0}b$",
+                                         "^[^a]$",
+                                         "^a",
+                                         "b$",
+                                         "a",
+                                         "^.$",
+                                         "^[a-z1-]{1,40}$",
+                                         "^é$",
+                                         "^[aé]+$",
+                                         "^a{0,1}b{0,1}$",
+                                         "^[ab]{33}$",
+                                         "^a{33}$",
+                                         "^a{40,70}1$"}) {
+    tenon::value schema = tenon::value::object({{"pattern", tenon::value(pattern)}});
+    const checked code = compiled(schema);
+    SCOPED_TRACE(pattern);
+    for (const std::string& text : texts) EXPECT_EQ(code.expect_same('"' + text + '"'), all_drivers);
+  }
+}
+
 /// How many, in the slow tier more.
 std::size_t documents() {
   const char* wanted = std::getenv("TENON_DIRECT_DOCUMENTS");
@@ -195,6 +244,25 @@ TEST(Direct, the_errors_of_a_text_are_those_of_reading_and_validating_it) {
   EXPECT_EQ(all[1].code, "required");
   EXPECT_EQ(code.validate_text(R"({"a":"x"})", {.max_errors = 1}).size(), 1U);
   EXPECT_EQ(code.validate_text(R"({"b":1})", {}, {.max_bytes = 5}).front().code, "max_bytes");
+}
+
+TEST(Direct, a_program_that_many_threads_share_checks_their_texts) {
+  const auto code = program::compile_text(
+      R"({"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[a-z]+$"}})");
+  ASSERT_TRUE(code);
+  std::vector<std::thread> threads;
+  std::vector<int> right(4, 0);
+  for (std::size_t t = 0; t < right.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 300; ++i) {
+        right[t] +=
+            code->accepts_text(R"(["a","b","\u0063"])") && !code->accepts_text(R"(["a","b","\u0061"])") ? 1
+                                                                                                        : 0;
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const int n : right) EXPECT_EQ(n, 300);
 }
 
 // ---- the official suite ------------------------------------------------------------------------------

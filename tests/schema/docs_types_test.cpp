@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tenon/bind.hpp>
+#include <tenon/bind_text.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/writer.hpp>
 
@@ -156,6 +157,18 @@ std::string read_triage(std::string_view text) {
 }
 // end
 
+// snippet: read_into
+std::string read_all(const std::vector<std::string>& texts) {
+  Triage triage;  // used again: its strings and lists keep their memory
+  std::string all;
+  for (const std::string& text : texts) {
+    for (const tenon::problem& p : tenon::read_into(triage, text)) return explain(p);
+    all += triage.summary + '\n';
+  }
+  return all;
+}
+// end
+
 // clang-format on
 
 namespace {
@@ -169,6 +182,10 @@ std::string bound(std::string_view text) {
 TEST(DocsTypes, the_snippets_do_what_the_page_says) {
   const std::string_view text = R"({"summary":"a","severity":"SEV2","service":null,"symptoms":["slow"]})";
   EXPECT_EQ(read_triage(text), text);
+  EXPECT_EQ(
+      read_all({std::string(text), R"({"symptoms":["x"],"summary":"b","severity":"SEV1","service":null})"}),
+      "a\nb\n");
+  EXPECT_EQ(read_all({R"({"summary":"a"})"}).find("required field"), 0U);
   EXPECT_EQ(bound<State>(R"("in-progress")"), R"("in-progress")");
   const std::string_view invoice = R"({"number":"1","payment":{"kind":"wire","iban":"DE00"}})";
   EXPECT_EQ(bound<Invoice>(invoice), invoice);
@@ -193,7 +210,7 @@ TEST(DocsTypes, the_page_and_this_file_have_the_same_snippets) {
     EXPECT_NE(here.find("// snippet: " + name + "\n" + code + "// end\n"), std::string::npos) << name;
     ++snippets;
   }
-  EXPECT_EQ(snippets, 10);
+  EXPECT_EQ(snippets, 11);
 }
 
 }  // namespace

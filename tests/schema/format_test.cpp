@@ -101,7 +101,8 @@ TEST_P(FormatsOf, the_official_suite_is_agreed_with_in_every_case) {
 }
 
 TEST_P(FormatsOf, every_format_is_known_in_every_draft) {
-  for (const std::string& name : names) EXPECT_NE(format_from(name, drafts.at(GetParam())), format::loose) << name;
+  for (const std::string& name : names)
+    EXPECT_NE(format_from(name, drafts.at(GetParam())), format::loose) << name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, FormatsOf, testing::Values("4", "6", "7", "2019-09", "2020-12"),

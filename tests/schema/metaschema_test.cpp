@@ -207,3 +207,15 @@ TEST(Vocabulary, metaschemas_that_name_each_other_are_unknown) {
   EXPECT_EQ(code.error().kind, failure_kind::unsupported_schema);
   EXPECT_EQ(code.error().code, "$schema");
 }
+
+TEST(Vocabulary, a_metaschema_that_cannot_be_compiled_is_an_error_of_the_schema_that_names_it) {
+  registry known;
+  known.add(
+      "http://x/broken",
+      json(
+          R"({"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {"a": {"type": 1}}})"));
+  const auto found = check_schema(json(R"({"$schema": "http://x/broken"})"), {.documents = &known});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].place, "/$schema");
+  EXPECT_NE(found[0].message.find("/properties/a/type"), std::string::npos) << found[0].message;
+}

@@ -229,6 +229,10 @@ TEST(Program, the_limits_of_compiling_have_names) {
   for (int i = 0; i < 600; ++i) deep = R"({"items":)" + deep + "}";
   EXPECT_EQ(refusal(deep).code, "max_schema_depth");
   EXPECT_EQ(refusal(R"({"pattern":"^((ab){100}){200}$"})").code, "max_pattern_states");
+  EXPECT_EQ(refusal(R"({"properties":{"a":{"pattern":"^(ab|c){99}$"},"b":{"pattern":"^(ab|d){99}$"}}})",
+                    {.limits = {.max_pattern_memory = 3'000}})
+                .code,
+            "max_pattern_memory");
   std::string chain = R"({"$ref":"#/$defs/d0","$defs":{)";
   for (int i = 0; i < 1000; ++i) {
     chain += "\"d" + std::to_string(i) + R"(":{"$ref":"#/$defs/d)" + std::to_string(i + 1) + "\"},";
@@ -236,11 +240,10 @@ TEST(Program, the_limits_of_compiling_have_names) {
   EXPECT_EQ(refusal(chain + R"("d1000":{}}})").code, "max_schema_depth");
 }
 
-TEST(Program, a_reference_that_makes_no_progress_is_an_error) {
+TEST(Program, a_reference_back_through_alternatives_without_progress_is_an_error) {
   for (const std::string_view schema :
-       {R"({"$ref":"#"})",
-        R"({"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}})",
-        R"({"anyOf":[{"type":"null"},{"allOf":[{"$ref":"#"}]}]})", R"({"not":{"$ref":"#"}})"}) {
+       {R"({"anyOf":[{"type":"null"},{"allOf":[{"$ref":"#"}]}]})", R"({"not":{"$ref":"#"}})",
+        R"({"oneOf":[{"$ref":"#"},{"type":"string"}]})", R"({"if":{"$ref":"#"},"then":false})"}) {
     const problem p = refusal(schema);
     EXPECT_EQ(p.kind, failure_kind::invalid_argument) << schema;
     EXPECT_EQ(p.code, "$ref") << schema;
@@ -288,4 +291,33 @@ TEST(Program, a_program_serves_many_threads) {
   }
   for (std::thread& t : threads) t.join();
   for (const int n : good) EXPECT_EQ(n, 500);
+}
+
+TEST(Program, a_schema_that_only_demands_itself_compiles_and_nothing_fits_it) {
+  for (
+      const std::string_view text :
+      {R"({"$ref":"#"})", R"({"allOf":[{"$ref":"#/$defs/a"}],"$defs":{"a":{"$ref":"#"}}})",
+       R"({"properties":{"x":{"$ref":"#/$defs/a"}},"required":["x"],"$defs":{"a":{"allOf":[{"type":"string"},{"$ref":"#/$defs/a"}]}}})"}) {
+    const auto code = tenon::schema::program::compile_text(text);
+    ASSERT_TRUE(code) << text;
+    const auto v = tenon::json::read_unique(R"({"x":"a"})");
+    EXPECT_FALSE(code->accepts(*v)) << text;
+    EXPECT_FALSE(code->accepts_text(R"({"x":"a"})")) << text;
+    const tenon::problems found = code->validate(*v);
+    ASSERT_FALSE(found.empty()) << text;
+    EXPECT_EQ(found.front().code, "$ref") << text;
+    EXPECT_NE(found.front().message.find("refers to itself"), std::string::npos);
+  }
+}
+
+TEST(Program, a_schema_keyword_in_what_is_no_resource_says_nothing) {
+  // As generators of the time of draft 4 write it: `id` is none of 2020-12, so the reference is to the root.
+  const auto code = tenon::schema::program::compile_text(
+      R"({"definitions":{"lemon":{"$schema":"http://json-schema.org/draft-04/schema","id":"schema/lemon",
+        "definitions":{"ripe":{"type":"boolean"}},
+        "properties":{"ripe":{"$ref":"#/definitions/lemon/definitions/ripe"}}}},
+        "properties":{"lemon":{"$ref":"#/definitions/lemon"}}})");
+  ASSERT_TRUE(code) << tenon::explain(code.error());
+  EXPECT_TRUE(code->accepts(*tenon::json::read_unique(R"({"lemon":{"ripe":true}})")));
+  EXPECT_FALSE(code->accepts(*tenon::json::read_unique(R"({"lemon":{"ripe":1}})")));
 }

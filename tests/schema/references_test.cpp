@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <tenon/output.hpp>
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/registry.hpp>
@@ -226,6 +227,7 @@ TEST(References, dynamic_references_that_make_no_progress_end_at_the_limit_on_de
       "$defs": {"loop": {"$id": "loop", "$dynamicRef": "#a", "unevaluatedProperties": false,
                "$defs": {"stop": {"$dynamicAnchor": "a"}}}}})";
   EXPECT_EQ(compiled(asking).validate(json(R"({"a": [1]})")).back().code, "max_depth");
+  EXPECT_FALSE(annotations(compiled(asking), json(R"({"a": [1]})")));
 }
 
 TEST(References, a_dynamic_reference_with_one_possible_target_is_as_good_as_a_plain_one) {

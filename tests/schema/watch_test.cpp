@@ -1,6 +1,7 @@
 // What watching says, case by case, and what is the same however the text is cut.
 #include "watching.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -135,6 +136,17 @@ TEST(Watch, deferred_lists_what_is_decided_late) {
       "/properties/a not",   "/properties/b format",   "/properties/c const whole", "/properties/d minimum",
       "/properties/e oneOf", "/properties/f contains", "/properties/g if"};
   EXPECT_EQ(all, expected);
+}
+
+TEST(Watch, deferred_knows_what_only_the_whole_instance_decides) {
+  const auto code =
+      compiled(R"({"$id":"http://x/t","$dynamicAnchor":"n","$ref":"b","unevaluatedProperties":false,
+      "$defs":{"b":{"$id":"b","$dynamicAnchor":"n","properties":{"c":{"$dynamicRef":"#n"},"d":{"$ref":"#/$defs/e"}},
+      "$defs":{"e":{"format":"date"}}}}})");
+  std::vector<std::string> all;
+  for (const auto& d : deferred(code)) all.push_back(std::string(d.keyword) + (d.whole ? " whole" : ""));
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(all, (std::vector<std::string>{"$dynamicRef whole", "format", "unevaluatedProperties whole"}));
 }
 
 }  // namespace
