@@ -1,6 +1,7 @@
 // Watching against the walker on public instances: the verdict at the end is the same, no beginning of a
 // valid instance is doomed, and the cut makes no difference. The standard run takes the samples;
 // TENON_FULL=1 takes everything (`xz` must be there).
+#include "suite.hpp"
 #include "watching.hpp"
 
 #include <array>
@@ -52,14 +53,16 @@ void print(const std::string& name, const tally& t) {
             << " invalid, " << t.early << " of them doomed before the last byte\n";
 }
 
-void judge_suite(const fs::path& file, std::string_view dialect, tally& t) {
-  const auto groups = tenon::json::read(test::file_bytes(file));
-  ASSERT_TRUE(groups) << file;
-  for (const tenon::value& group : groups->root.items()) {
-    tenon::value schema = *group.find("schema");
-    if (schema.is_object() && schema.find("$schema") == nullptr) schema.set("$schema", tenon::value(dialect));
-    for (const bool formats : {false, true}) {
-      const auto code = program::compile(schema, {.limits = {}, .assert_formats = formats});
+void judge_suite(const fs::path& file, tenon::schema::draft draft, tally& t) {
+  static const tenon::schema::registry remotes = suite::remotes();
+  const tenon::value groups = suite::document(file);
+  for (const tenon::value& group : groups.items()) {
+    for (const bool all : {false, true}) {
+      const auto code = program::compile(*group.find("schema"), {.limits = {},
+                                                                 .assert_formats = all,
+                                                                 .assert_content = all,
+                                                                 .default_draft = draft,
+                                                                 .documents = &remotes});
       if (!code) continue;
       ++t.programs;
       watcher w(*code);
@@ -73,31 +76,29 @@ void judge_suite(const fs::path& file, std::string_view dialect, tally& t) {
   }
 }
 
-void judge_folder(const std::string& draft, std::string_view dialect) {
-  const fs::path folder = test::shared_data("json-schema-test-suite/tests/" + draft);
+void judge_folder(const std::string& name, tenon::schema::draft draft) {
+  const fs::path folder = suite::root() / "tests" / name;
   if (!fs::exists(folder)) GTEST_SKIP() << "skipped: no data";
   tally t;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".json") judge_suite(entry.path(), dialect, t);
-  }
-  print(draft, t);
+  for (const fs::path& file : suite::files(folder, true)) judge_suite(file, draft, t);
+  print(name, t);
   EXPECT_GT(t.valid, 100);
 }
 
 TEST(WatchSuite, the_end_verdict_is_the_walker_s_in_draft_2020_12) {
-  judge_folder("draft2020-12", "https://json-schema.org/draft/2020-12/schema");
+  judge_folder("draft2020-12", tenon::schema::draft::d2020);
 }
 TEST(WatchSuite, the_end_verdict_is_the_walker_s_in_draft_2019_09) {
-  judge_folder("draft2019-09", "https://json-schema.org/draft/2019-09/schema");
+  judge_folder("draft2019-09", tenon::schema::draft::d2019);
 }
 TEST(WatchSuite, the_end_verdict_is_the_walker_s_in_draft_7) {
-  judge_folder("draft7", "http://json-schema.org/draft-07/schema#");
+  judge_folder("draft7", tenon::schema::draft::d7);
 }
 TEST(WatchSuite, the_end_verdict_is_the_walker_s_in_draft_6) {
-  judge_folder("draft6", "http://json-schema.org/draft-06/schema#");
+  judge_folder("draft6", tenon::schema::draft::d6);
 }
 TEST(WatchSuite, the_end_verdict_is_the_walker_s_in_draft_4) {
-  judge_folder("draft4", "http://json-schema.org/draft-04/schema#");
+  judge_folder("draft4", tenon::schema::draft::d4);
 }
 
 /// Lines of a file, unpacked if need be.
