@@ -6,7 +6,8 @@ inline namespace v0 {
 namespace schema {
 
 std::uint32_t watch_machine::add_branch(std::uint32_t parent, std::uint32_t junction_number) {
-  branches_.push({parent, junction_number, true});
+  if (parent != none) branches_[parent].divided = true;
+  branches_.push({parent, junction_number});
   return branches_.size() - 1;
 }
 
@@ -24,6 +25,7 @@ std::uint32_t watch_machine::add_junction(junction::what kind, index owner, inde
 /// With all branches within it, which stand behind it.
 void watch_machine::bury(std::uint32_t b) {
   branches_[b].alive = false;
+  if (!branches_[b].divided) return;
   for (std::size_t i = b + 1; i < branches_.size(); ++i) {
     if (!branches_[branches_[i].parent].alive) branches_[i].alive = false;
   }

@@ -89,6 +89,7 @@ struct branch {
   std::uint32_t parent = none;  // the branch that holds its junction
   std::uint32_t of = none;      // its junction
   bool alive = true;
+  bool divided = false;  // there are branches within it
 };
 
 struct junction {
