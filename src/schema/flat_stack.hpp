@@ -59,10 +59,10 @@ class flat_stack {
 
   void grow() {
     const std::uint32_t wanted = capacity_ == 0 ? 16 : 2 * capacity_;
-    std::unique_ptr<Record, release> larger(
+    std::unique_ptr<Record[], release> larger(
         static_cast<Record*>(::operator new(std::size_t{wanted} * sizeof(Record))));
     if (size_ > 0) std::memcpy(static_cast<void*>(larger.get()), records_.get(), size_ * sizeof(Record));
-    records_.reset(larger.release());
+    records_ = std::move(larger);
     capacity_ = wanted;
   }
 

@@ -1,6 +1,7 @@
 #include "lint_remarks.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <tenon/pointer.hpp>
@@ -18,7 +19,7 @@ void remarks::add(std::string place, const value& anchor, remark_level level, st
   r.code = code;
   r.message = std::move(message);
   if (!anchor.source().empty()) r.offset = anchor.source().begin;
-  all_.push_back({k.documents.ordinal(anchor), std::move(r)});
+  all_.push_back({k.documents.ordinal(anchor), all_.size(), std::move(r)});
 }
 
 void remarks::on(index n, remark_level level, std::string_view code, std::string message) {
@@ -58,14 +59,17 @@ void remarks::at(const std::string& pointer, remark_level level, std::string_vie
 }
 
 std::vector<remark> remarks::take(std::size_t most, std::size_t& left_out) {
-  const auto earlier = [](const ordered& a, const ordered& b) { return a.ordinal < b.ordinal; };
-  std::stable_sort(all_.begin(), all_.end(), earlier);
+  const auto earlier = [](const ordered& a, const ordered& b) {
+    return std::tie(a.ordinal, a.number) < std::tie(b.ordinal, b.number);
+  };
+  std::sort(all_.begin(), all_.end(), earlier);
   left_out = all_.size() > most ? all_.size() - most : 0;
   if (left_out > 0) {
-    std::stable_sort(all_.begin(), all_.end(),
-                     [](const ordered& a, const ordered& b) { return a.what.level > b.what.level; });
+    std::sort(all_.begin(), all_.end(), [&](const ordered& a, const ordered& b) {
+      return a.what.level != b.what.level ? a.what.level > b.what.level : earlier(a, b);
+    });
     all_.resize(most);
-    std::stable_sort(all_.begin(), all_.end(), earlier);
+    std::sort(all_.begin(), all_.end(), earlier);
   }
   std::vector<remark> out;
   out.reserve(all_.size());

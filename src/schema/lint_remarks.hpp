@@ -43,6 +43,7 @@ class remarks {
  private:
   struct ordered {
     std::uint32_t ordinal;
+    std::size_t number;  // in the order in which they were made, for those at one place
     remark what;
   };
   void add(std::string place, const value& anchor, remark_level level, std::string_view code,

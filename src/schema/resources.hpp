@@ -41,7 +41,7 @@ struct anchor {
 };
 /// `recursive` names the root of a resource that has $recursiveAnchor: true.
 using anchors = std::map<std::string, anchor>;
-inline constexpr std::string_view recursive = "";
+inline constexpr std::string_view recursive{};
 
 class resources {
  public:

@@ -92,7 +92,7 @@ bool walker<M>::fits(index n, const value& v, const edge& e) {
   bool fitting = false;
   if constexpr (M == mode::noted) {
     const std::size_t notes = trail_->notes.size();
-    walker<mode::noted> inner(run_, trail_, parts);
+    walker inner(run_, trail_, parts);
     fitting = inner.apply(n, v, e);
     if (!fitting) trail_->notes.resize(notes);
   } else {

@@ -10,8 +10,8 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-watch_machine::watch_machine(const program& code, const watch_options& options)
-    : code_(code), d_(code_.nodes()), plan_(d_.watching.get(d_)), options_(options) {
+watch_machine::watch_machine(program code, const watch_options& options)
+    : code_(std::move(code)), d_(code_.nodes()), plan_(d_.watching.get(d_)), options_(options) {
   reset();
 }
 

@@ -32,7 +32,7 @@ namespace schema {
 
 class watch_machine final : public json::token_handler {
  public:
-  watch_machine(const program& code, const watch_options& options);
+  watch_machine(program code, const watch_options& options);
 
   void reset();
   /// Around the reading of a chunk.

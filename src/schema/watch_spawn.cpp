@@ -104,8 +104,10 @@ bool watch_machine::next_item(frame& f) {
 }
 
 bool watch_machine::spawn_pending() {
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const pending p = pending_[i];
+  // What is spawned may add to those that wait.
+  std::size_t i = 0;
+  while (i < pending_.size()) {
+    const pending p = pending_[i++];
     if (!branches_[p.branch].alive) continue;
     if (!spawn(p.node, branch_for(p), p.from)) return false;
     if (too_many_) {

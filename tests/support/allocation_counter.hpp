@@ -27,6 +27,15 @@ inline void* counted(std::size_t size) {
 [[gnu::noinline]] void* operator new[](std::size_t size) {
   return test::counted(size);
 }
+// Whoever asks so gets memory of the same kind: a temporary buffer of the standard library does.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++test::allocations;
+  return std::malloc(size);
+}
+[[gnu::noinline]] void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  ++test::allocations;
+  return std::malloc(size);
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
