@@ -57,7 +57,7 @@ lint_report lint(const program& code, const lint_options& options) {
   remark_on_strings(found);
   remark_on_references(found);
   remark_on_growth(found);
-  remark_on_late_keywords(found);
+  remark_on_late_keywords(found, code);
   lint_report report;
   report.draft = code.nodes().resources.front().rules.draft;
   report.outline = lint_rules::outline(known, options, report.outline_cut);

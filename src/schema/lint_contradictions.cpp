@@ -116,7 +116,9 @@ class dead_nodes {
     }
     for_each_conjunct(d_, n, [&](index target, std::string_view keyword, index) {
       if (!dead(target)) return;
-      if (k_.forbids(target))
+      if (target == d_.endless)
+        c.own = std::string(keyword) + " leads back to a schema that is not done yet, and so never ends";
+      else if (k_.forbids(target))
         c.own = std::string(keyword) + " admits nothing";
       else
         c.blockers.push_back(target);

@@ -177,7 +177,8 @@ void knowledge::gather_all() {
                       d.nodes[n].literals == none && d.nodes[n].step_count == 1;
     const bool not_anything = bare && negation != nullptr && (d.nodes[negation->a].flags & flags::plain) != 0;
     const index seen = only_reference(d, n);
-    forbids_[n] = (d.nodes[n].flags & flags::never) != 0 || not_anything || (seen != none && forbids_[seen]);
+    forbids_[n] = (d.nodes[n].flags & flags::never) != 0 || not_anything ||
+                  (seen != none && seen != d.endless && forbids_[seen]);
   }
   limit_rules();
   for (const literal_set& set : d.literal_sets) own_sets_.push_back(set_of(set.values()));

@@ -21,7 +21,9 @@ bool shut_out(knowledge& k, const object_rule& rule, std::string_view name) {
   if (entry != none && rule.names.entries()[entry].child != none) return false;
   for (index i = 0; i < rule.pattern_count; ++i) {
     if (!k.pay(1 + name.size() / 16)) return false;
-    if (k.d.patterns[k.d.pattern_properties[rule.patterns + i].pattern].found_in(name)) return false;
+    if (k.d.patterns[k.d.pattern_properties[rule.patterns + i].pattern].search(name) !=
+        search_outcome::absent)
+      return false;
   }
   return true;
 }

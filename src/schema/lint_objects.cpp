@@ -96,7 +96,9 @@ bool knowledge::check_required(index n, facts& f, const object_rule& rule, std::
   for (index i = 0; i < rule.pattern_count; ++i) {
     const pattern_property& p = d.pattern_properties[rule.patterns + i];
     if (!pay(1 + name.size() / 16)) return true;
-    if (!d.patterns[p.pattern].found_in(name)) continue;
+    const search_outcome found = d.patterns[p.pattern].search(name);
+    if (found == search_outcome::undecided) return true;
+    if (found == search_outcome::absent) continue;
     known = true;
     if (!forbidden(p.child, "patternProperties forbids it")) return false;
   }

@@ -27,9 +27,16 @@ pattern_length match_of(const pattern_term& t) {
     case what::empty:
     case what::begin:
     case what::end:
+    case what::word_boundary:
+    case what::no_word_boundary:
+    case what::look:
       return {0, 0};
     case what::set:
       return {1, 1};
+    case what::group:
+      return match_of(t.parts.front());
+    case what::reference:
+      return {0, unbounded};
     case what::sequence: {
       pattern_length all{0, 0};
       for (const pattern_term& part : t.parts) {
@@ -50,9 +57,8 @@ pattern_length match_of(const pattern_term& t) {
       const pattern_length one = match_of(t.parts.front());
       return {times(one.least, t.min), times(one.most, t.max == pattern_term::no_limit ? unbounded : t.max)};
     }
-    default:
-      return {0, unbounded};  // whatever else there is matches some text, or none
   }
+  return {0, unbounded};
 }
 
 }  // namespace
@@ -63,6 +69,8 @@ anchoring anchors_of(const pattern_term& t) {
       return {true, false};
     case what::end:
       return {false, true};
+    case what::group:
+      return anchors_of(t.parts.front());
     case what::sequence: {
       if (t.parts.empty()) return {false, false};
       return {anchors_of(t.parts.front()).begin, anchors_of(t.parts.back()).end};

@@ -22,7 +22,10 @@ class remarks {
 
   knowledge& k;
 
-  bool wanted(index n) const { return !k.d.resources[k.d.places[n].resource].foreign; }
+  bool wanted(index n) const {
+    // The endless one only borrows its place.
+    return n != k.d.endless && !k.d.resources[k.d.places[n].resource].foreign;
+  }
   /// On the subschema.
   void on(index n, remark_level level, std::string_view code, std::string message);
   /// On a keyword of it, or what stands below one; on the subschema if it has no such keyword.
@@ -57,7 +60,7 @@ void remark_on_keywords(remarks& to);
 void remark_on_growth(remarks& to);
 void remark_on_strings(remarks& to);
 void remark_on_references(remarks& to);
-void remark_on_late_keywords(remarks& to);
+void remark_on_late_keywords(remarks& to, const program& code);
 
 /// The way to a place, for a sentence: its pointer, "the root" for the root.
 std::string place_text(const program::data& d, index n);

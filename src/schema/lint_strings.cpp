@@ -61,16 +61,19 @@ void remark_on_format(remarks& to, index n, std::string_view name, const schema_
             (near.empty() ? "" : "; is \"" + near + "\" meant?"));
 }
 
-/// What is worth knowing of a pattern. (How the engine runs it, and reads it, belongs here too.)
 void remark_on_pattern(remarks& to, index n, const pattern& p) {
+  if (!p.annex_b().empty())
+    to.at(n, "pattern", remark_level::note, "annex_b_pattern",
+          "the pattern is none in Unicode mode and is read by Annex B of ECMA-262: " + excerpt(p.annex_b()));
+  if (p.runs_on() == pattern::engine::pcre2)
+    to.at(n, "pattern", remark_level::note, "pcre2_pattern",
+          "the pattern has a back-reference, so PCRE2 searches for it, up to a limit on its work");
   const anchoring held = anchors_of(p.tree());
   if (held.begin && held.end) return;
+  const std::string_view lacks = held.begin ? "$" : held.end ? "^" : "^ and $";
   const std::string_view which = held.begin ? "ends" : held.end ? "begins" : "begins and ends";
   to.at(n, "pattern", remark_level::note, "loose_pattern",
-        "the pattern matches a part of the string: without " +
-            std::string(held.begin ? "$"
-                        : held.end ? "^"
-                                   : "^ and $") +
+        "the pattern matches a part of the string: without " + std::string(lacks) +
             " it does not say how the string " + std::string(which));
 }
 
