@@ -40,7 +40,7 @@ void check(std::string_view text) {
     options.level = level;
     const auto got = reply::read(text, options);
     if (!got) {
-      hold(!got.error().empty());
+      hold(!got.error().errors.empty());
       hold(!before);
       continue;
     }

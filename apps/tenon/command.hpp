@@ -87,6 +87,7 @@ const command& program_table();
 /// The commands, one file each.
 const command& extract_command();
 const command& validate_command();
+const command& repair_command();
 const command& schema_command();
 /// Below tenon schema.
 const command& lint_command();

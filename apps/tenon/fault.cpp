@@ -121,6 +121,7 @@ value to_json(const fault& f) {
                              {"errors", std::move(errors)}});
   out.set("usage", f.report ? usage_json(f.report->usage) : value());
   out.set("seconds", f.report ? value(seconds(f.report->elapsed)) : value());
+  if (f.partial) out.set("partial", *f.partial);
   return out;
 }
 

@@ -34,6 +34,8 @@ struct fault {
   /// The message begins with a place in the user's text, not with the program's name.
   bool located = false;
   problems errors;
+  /// Of a text that was cut off: what was whole.
+  std::optional<value> partial = {};
   /// The text that offsets in `errors` refer to, for lines and columns; may be empty.
   std::string text;
   /// Where the model was asked.

@@ -3,8 +3,8 @@
 namespace tenon::cli {
 
 const command& program_table() {
-  static const command commands[] = {extract_command(), validate_command(), schema_command(),
-                                     models_command(), bowtie_command()};
+  static const command commands[] = {extract_command(), validate_command(), repair_command(),
+                                     schema_command(),  models_command(),   bowtie_command()};
   static const usage_example examples[] = {
       {"tenon models fetch", "gets the default model, once"},
       {"tenon extract --type IncidentExtraction report.txt", "reads a report into a typed value"},

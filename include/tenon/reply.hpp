@@ -27,8 +27,8 @@ enum class reading_level : std::uint8_t {
   strict,   // nothing
   clean,    // a fence or reasoning around the whole answer, a byte order mark, odd spaces
   wrapper,  // also prose around one answer
-  syntax,   // also repair; reads as `wrapper` for now
-  coerce,   // also towards the schema; reads as `wrapper` for now
+  syntax,   // also broken JSON, where one reading is sensible
+  coerce,   // also values that do not fit the schema, where nothing is lost
 };
 std::string_view to_string(reading_level l) noexcept;
 std::optional<reading_level> reading_level_from(std::string_view name) noexcept;
@@ -68,6 +68,13 @@ struct read_options {
   /// at level strict.
   std::optional<std::vector<cleaner>> cleaners = {};
   json::read_limits limits = {};
+  /// What the answer has to fit: decides between several candidates from level `wrapper` on, between readings
+  /// of broken JSON, and is what level `coerce` moves towards. Not validation: a value that does not fit is
+  /// read all the same if there is no other. Must outlive the call.
+  const schema::program* shape = nullptr;
+  /// From level `syntax` on: a reply that was cut off is completed, and all that was supplied or dropped for
+  /// it is listed.
+  bool complete = false;
 };
 
 struct read_value {
@@ -75,13 +82,23 @@ struct read_value {
   std::vector<edit> ledger = {};  // in order of `begin`; empty: the reply was valid JSON as it came
 };
 
+/// Why there is no value, and what there is all the same.
+struct unread {
+  problems errors;
+  /// Of a reply that was cut off: what was whole by then. Never more than the reply says; never a value
+  /// to go on with.
+  std::optional<value> committed = {};
+};
+
 /// Linear in the size of the text. Errors, offsets always those of the whole reply:
 /// - empty_reply: nothing but white space, or nothing behind the reasoning or in the fence;
 /// - not_json: one problem, that of the strict reader on what cleaning left, since that is where the
-///   model can put it right; at level wrapper that on the first broken object, if there is one;
-/// - ambiguous: one problem per answer, at most four, `found` an excerpt of it;
+///   model can put it right; from level wrapper on that on the first broken object, if there is one;
+/// - truncated: the text ends within the value, with what was `committed`;
+/// - ambiguous: one problem per answer, at most four, `found` an excerpt of it; or one that says where
+///   broken JSON can be read in two ways;
 /// - duplicate_key: one problem per repeated name.
-result<read_value, problems> read(std::string_view text, const read_options& options = {});
+result<read_value, unread> read(std::string_view text, const read_options& options = {});
 
 }  // namespace reply
 }  // namespace v0

@@ -42,6 +42,8 @@ struct attempt {
   std::string reply_id = {};
   /// What reading did to the reply; empty for valid JSON.
   std::vector<edit> ledger = {};
+  /// Of a reply that was cut off: the part of the value that was whole. No value to go on with.
+  std::optional<value> partial = {};
   /// Empty: the attempt gave a value.
   std::optional<failure_kind> fault = {};
   problems errors = {};

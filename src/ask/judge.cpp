@@ -125,10 +125,14 @@ bool examination::inspect(const model_reply& reply, output_mode mode, std::strin
 }
 
 bool examination::read(std::string_view text) {
-  auto found = reply::read(text, how_.reading);
+  auto how = how_.reading;
+  if (how.shape == nullptr && to_.shape) how.shape = &*to_.shape;
+  auto found = reply::read(text, how);
   if (!found) {
-    const auto kind = found.error().empty() ? failure_kind::not_json : found.error().front().kind;
-    return object(stage::read, kind, std::move(found).error());
+    auto& why = found.error();
+    const auto kind = why.errors.empty() ? failure_kind::not_json : why.errors.front().kind;
+    verdict_.committed = std::move(why.committed);
+    return object(stage::read, kind, std::move(why.errors));
   }
   verdict_.root = std::move(found->root);
   verdict_.ledger = std::move(found->ledger);

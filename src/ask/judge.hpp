@@ -23,6 +23,8 @@ struct verdict {
   /// What was read, accepted or not; empty if nothing could be.
   std::optional<value> root = {};
   std::vector<edit> ledger = {};
+  /// Of a reply that was cut off: what was whole.
+  std::optional<value> committed = {};
   std::vector<std::string> notes = {};
 };
 

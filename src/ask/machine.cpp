@@ -188,6 +188,7 @@ action machine::state::on_reply(const model_reply& reply, instant now, std::uint
   auto v = judge(reply, sent.base.mode, to, how, what, sent.base.source);
   auto& a = account.attempts.back();
   a.ledger = std::move(v.ledger);
+  a.partial = std::move(v.committed);
   a.notes.insert(a.notes.end(), v.notes.begin(), v.notes.end());
   if (!v.why) {
     if (v.root) root = std::move(*v.root);

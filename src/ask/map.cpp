@@ -7,8 +7,10 @@ namespace converters {
 
 result<value, problems> read_by(const schema::program& shape, std::string_view text,
                                 const reply::read_options& how) {
-  auto read = reply::read(text, how);
-  if (!read) return std::move(read).error();
+  auto towards = how;
+  if (towards.shape == nullptr) towards.shape = &shape;
+  auto read = reply::read(text, towards);
+  if (!read) return std::move(read.error().errors);
   if (!shape.accepts(read->root)) return shape.validate(read->root);
   return std::move(read->root);
 }
@@ -24,7 +26,7 @@ std::optional<value> map::json_schema() const {
 result<map::value_type, problems> map::convert(std::string_view text,
                                                const reply::read_options& reading) const {
   auto read = reply::read(text, reading);
-  if (!read) return std::move(read).error();
+  if (!read) return std::move(read.error().errors);
   if (!read->root.is_object()) {
     return problems{problem{.kind = failure_kind::schema_invalid,
                             .code = "type",

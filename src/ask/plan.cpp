@@ -21,7 +21,10 @@ struct remedy {
 };
 
 remedy remedy_for(const policy& rules, const spent& so_far, const fault& why, const leeway& room) {
-  switch (group_of(why.kind)) {
+  // A text that ends in the middle though the provider says that the model stopped by itself: a larger cap
+  // would change nothing.
+  const bool stopped_early = why.kind == failure_kind::truncated && why.stage == stage::read;
+  switch (stopped_early ? failure_group::invalid_output : group_of(why.kind)) {
     case failure_group::timed_out:
     case failure_group::unavailable:
       return {move::retry, attempt_cause::transport_retry, rules.max_transport_retries,

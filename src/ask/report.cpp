@@ -88,6 +88,7 @@ value to_json(const attempt& a) {
                         {"finish_text", a.finish_text},
                         {"reply_id", a.reply_id},
                         {"ledger", list_of(a.ledger)},
+                        {"partial", or_null(a.partial)},
                         {"fault", a.fault ? value(to_string(*a.fault)) : value()},
                         {"errors", list_of(a.errors)},
                         {"feedback", a.feedback},

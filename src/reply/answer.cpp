@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include "coerce.hpp"
 #include "drop.hpp"
 #include "survey.hpp"
 
@@ -14,6 +15,8 @@ namespace reply {
 namespace {
 
 constexpr std::size_t most_shown = 4;
+/// More candidates are not tried against the schema.
+constexpr std::size_t most_fitted = 64;
 
 bool same(std::string_view text, const item& a, const item& b) {
   if (!a.document->duplicates.empty() || !b.document->duplicates.empty())
@@ -21,13 +24,47 @@ bool same(std::string_view text, const item& a, const item& b) {
   return a.document->root == b.document->root;
 }
 
+bool fits(std::string_view text, const item& one, const search& what) {
+  if (!one.document->duplicates.empty()) return false;
+  if (what.how.shape->accepts(one.document->root)) return true;
+  return what.coercing && coerce(*what.how.shape, one.document->root, text).has_value();
+}
+
+/// Where some whole values fit the schema, those that do not were not meant.
+void keep_fitting(std::string_view text, std::vector<item*>& items, const search& what) {
+  const auto whole = std::count_if(items.begin(), items.end(), [](const item* i) { return i->document.has_value(); });
+  if (what.how.shape == nullptr || whole < 2 || items.size() > most_fitted) return;
+  std::vector<item*> fitting;
+  std::vector<item*> rest;
+  for (auto* one : items) {
+    if (!one->document || fits(text, *one, what)) fitting.push_back(one);
+    else rest.push_back(one);
+  }
+  const bool any = std::any_of(fitting.begin(), fitting.end(), [](const item* i) { return i->document.has_value(); });
+  if (any) items = std::move(fitting);
+}
+
+/// "Final answer: …": the last value is the one that counts if the words right before it say so.
+void keep_final(std::string_view text, std::vector<item*>& items) {
+  if (items.size() < 2 || !items.back()->document) return;
+  const auto before = items[items.size() - 2]->end;
+  auto between = std::string(text.substr(before, items.back()->begin - before));
+  std::transform(between.begin(), between.end(), between.begin(),
+                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  const auto at = between.rfind("final");
+  if (at == std::string::npos || between.find("not ", at >= 12 ? at - 12 : 0) < at) return;
+  items = {items.back()};
+}
+
 /// The items that could have been meant: where something is fenced, what stands in running text is not.
-std::vector<item*> considered(std::vector<item>& items) {
+std::vector<item*> considered(std::string_view text, std::vector<item>& items, const search& what) {
   const bool any_fenced =
       std::any_of(items.begin(), items.end(), [](const item& i) { return i.where == standing::fenced; });
   std::vector<item*> kept;
   for (auto& one : items)
     if (!any_fenced || one.where != standing::inline_text) kept.push_back(&one);
+  keep_fitting(text, kept, what);
+  keep_final(text, kept);
   return kept;
 }
 
@@ -77,7 +114,7 @@ std::vector<edit> account(std::string_view text, std::size_t begin, std::size_t 
                           const item& chosen) {
   auto known = std::move(all.marks());
   for (const auto& one : all.items())
-    if (one.document && &one != &chosen)
+    if (one.document && (one.end <= chosen.begin || one.begin >= chosen.end))
       known.push_back(
           dropped(one.begin, one.end, "other_value", "The same value again, or one in running text."));
   known.push_back(dropped(chosen.begin, chosen.end, {}, {}));  // kept: here only to be stepped over
@@ -98,21 +135,51 @@ std::vector<edit> account(std::string_view text, std::size_t begin, std::size_t 
   return listed;
 }
 
+/// One value after the other, nothing else: the items of the list that the schema asks for.
+std::optional<answer> as_list(std::string_view text, const std::vector<item*>& from, const search& what) {
+  if (what.how.shape == nullptr || !what.how.mending || from.size() < 2) return std::nullopt;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (!from[i]->document || !from[i]->document->duplicates.empty() || !from[i]->loose.empty()) return std::nullopt;
+    const auto before = i == 0 ? from[i]->begin : from[i - 1]->tail;
+    if (text.substr(before, from[i]->begin - before).find_first_not_of(" \t\r\n,") != nowhere) return std::nullopt;
+  }
+  answer list;
+  auto& root = list.document.root;
+  root = value::array();
+  for (const auto* one : from) root.push_back(one->document->root);
+  const auto begin = from.front()->begin;
+  const auto end = from.back()->end;
+  root.set_source({begin, end});
+  if (!what.how.shape->accepts(root)) return std::nullopt;
+  for (const auto* one : from) list.edits.insert(list.edits.end(), one->edits.begin(), one->edits.end());
+  const std::string_view reason = "Values one after the other where a list of them is asked for.";
+  list.edits.push_back({edit_kind::supplied, begin, begin, "values_to_list", "[", std::string(reason)});
+  list.edits.push_back({edit_kind::supplied, end, end, "values_to_list", "]", std::string(reason)});
+  return list;
+}
+
 }  // namespace
 
-finding find_answer(std::string_view text, std::size_t begin, std::size_t end,
-                    const json::read_limits& limits) {
-  survey all(text, begin, end, limits);
-  const auto from = considered(all.items());
+finding find_answer(std::string_view text, std::size_t begin, std::size_t end, const search& what) {
+  survey all(text, begin, end, what.how);
+  auto from = considered(text, all.items(), what);
   if (from.empty()) return no_answer{};
   const auto made = choose(text, from);
+  if (made.differ && made.broken == nullptr)
+    if (auto list = as_list(text, from, what)) {
+      item span{from.front()->begin, from.back()->end};
+      for (auto& e : account(text, begin, end, all, span)) list->edits.push_back(std::move(e));
+      return std::move(*list);
+    }
   // A stray bracket says that the whole value is a piece; a broken value beside a whole one, that there
   // were two answers.
   if (made.broken != nullptr && (made.whole == nullptr || made.broken->end - made.broken->begin == 1))
-    return problems{made.broken->why};
-  if (made.broken != nullptr || made.differ) return ambiguous(text, from);
+    return nothing_sure{{made.broken->why}, std::move(made.broken->committed)};
+  if (made.broken != nullptr || made.differ) return nothing_sure{ambiguous(text, from)};
   auto edits = account(text, begin, end, all, *made.whole);
-  return answer{std::move(*made.whole->document), std::move(edits)};
+  for (auto& e : made.whole->edits) edits.push_back(std::move(e));
+  return answer{std::move(*made.whole->document), std::move(edits), std::move(made.whole->loose),
+                made.whole->closed_late};
 }
 
 }  // namespace reply

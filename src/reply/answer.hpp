@@ -4,6 +4,9 @@
 // like a second answer, or like the rest of a broken one, makes it a failure that shows both.
 #pragma once
 
+#include "survey.hpp"
+
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -21,14 +24,26 @@ struct no_answer {};
 
 struct answer {
   json::document document;
-  std::vector<edit> dropped;
+  std::vector<edit> edits;
+  std::vector<std::uint64_t> loose = {};
+  bool closed_late = false;
 };
 
-using finding = std::variant<answer, no_answer, problems>;
+struct nothing_sure {
+  problems errors;
+  std::optional<value> committed = {};
+};
+
+using finding = std::variant<answer, no_answer, nothing_sure>;
+
+struct search {
+  survey_options how = {};
+  /// A candidate that can be moved towards the schema fits it.
+  bool coercing = false;
+};
 
 /// Looks at [begin, end) of a text. Linear in its length.
-finding find_answer(std::string_view text, std::size_t begin, std::size_t end,
-                    const json::read_limits& limits);
+finding find_answer(std::string_view text, std::size_t begin, std::size_t end, const search& what);
 
 }  // namespace reply
 }  // namespace v0

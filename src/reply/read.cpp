@@ -1,4 +1,7 @@
 #include "answer.hpp"
+#include "bare.hpp"
+#include "coerce.hpp"
+#include "readings.hpp"
 #include "survey.hpp"
 
 #include <algorithm>
@@ -36,22 +39,26 @@ namespace reply {
 
 namespace {
 
-/// Moves every span of a value; without recursion, since depth comes from outside.
-void shift_spans(value& root, std::uint64_t by) {
-  const auto moved = [by](json::source_span s) { return json::source_span{s.begin + by, s.end + by}; };
+/// Changes every span of a value; without recursion, since depth comes from outside.
+template <class Change>
+void respan(value& root, const Change& change) {
   std::vector<value*> open{&root};
   while (!open.empty()) {
     auto& v = *open.back();
     open.pop_back();
-    v.set_source(moved(v.source()));
+    v.set_source(change(v.source()));
     if (v.is_array())
       for (auto& item : v.items()) open.push_back(&item);
     if (v.is_object())
       for (auto& m : v.members()) {
-        m.name_source = moved(m.name_source);
+        m.name_source = change(m.name_source);
         open.push_back(&m.value);
       }
   }
+}
+
+void shift_spans(value& root, std::uint64_t by) {
+  respan(root, [by](json::source_span s) { return json::source_span{s.begin + by, s.end + by}; });
 }
 
 void shift(problem& p, std::uint64_t by) {
@@ -134,20 +141,60 @@ result<remainder> clean(std::string_view text, const std::vector<cleaner>& clean
   return left;
 }
 
-result<read_value, problems> accepted(json::document document, std::vector<edit> ledger) {
-  if (!document.duplicates.empty()) return std::move(document.duplicates);
-  std::sort(ledger.begin(), ledger.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
-  return read_value{std::move(document.root), std::move(ledger)};
+unread failed(problem why) {
+  return {{std::move(why)}, std::nullopt};
 }
 
-result<read_value, problems> read_answer(std::string_view text, remainder left, problem if_none,
-                                         const json::read_limits& limits) {
-  auto found = find_answer(text, left.begin, left.end, limits);
-  if (auto* wrong = std::get_if<problems>(&found)) return std::move(*wrong);
+/// What all readings end with: no name twice, then towards the schema if the level says so.
+result<read_value, unread> accepted(std::string_view text, json::document document, std::vector<edit> ledger,
+                                    const read_options& options) {
+  if (!document.duplicates.empty()) return unread{std::move(document.duplicates), std::nullopt};
+  read_value out{std::move(document.root), std::move(ledger)};
+  if (options.level == reading_level::coerce && options.shape != nullptr && !options.shape->accepts(out.root)) {
+    if (auto moved = coerce(*options.shape, out.root, text)) {
+      out.root = std::move(moved->root);
+      for (auto& e : moved->edits) out.ledger.push_back(std::move(e));
+    }
+  }
+  std::sort(out.ledger.begin(), out.ledger.end(), [](const edit& a, const edit& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  });
+  return out;
+}
+
+/// A text that is right as far as it goes was cut off.
+unread unfinished(std::string_view text, std::size_t begin, std::size_t end, problem why,
+                  const json::read_limits& limits) {
+  const auto at = skip_space(text, begin, end);
+  if (why.code != "unexpected_end" || at == end || (text[at] != '{' && text[at] != '['))
+    return failed(std::move(why));
+  auto read = mend(text, at, end, {limits, mismatch::missing, false});
+  if (read || !read.error().cut) return failed(std::move(why));
+  why.kind = failure_kind::truncated;
+  return {{std::move(why)}, std::move(read.error().committed)};
+}
+
+search search_for(const read_options& options) {
+  return {{options.limits, options.level >= reading_level::syntax, options.complete, options.shape},
+          options.level == reading_level::coerce};
+}
+
+result<read_value, unread> read_answer(std::string_view text, remainder left, unread if_none,
+                                       const read_options& options) {
+  const auto what = search_for(options);
+  auto found = find_answer(text, left.begin, left.end, what);
+  if (auto* wrong = std::get_if<nothing_sure>(&found)) return unread{std::move(wrong->errors), std::move(wrong->committed)};
+  if (std::holds_alternative<no_answer>(found) && what.how.mending) {
+    if (auto bare = read_bare(text, left.begin, left.end, options)) found = std::move(*bare);
+  }
   auto* one = std::get_if<answer>(&found);
-  if (one == nullptr) return problems{std::move(if_none)};
-  for (auto& e : one->dropped) left.ledger.push_back(std::move(e));
-  return accepted(std::move(one->document), std::move(left.ledger));
+  if (one == nullptr) return if_none;
+  for (auto& e : one->edits) left.ledger.push_back(std::move(e));
+  if (auto open = settle(one->document.root, left.ledger, one->loose, text, options.shape))
+    return failed(std::move(*open));
+  if (one->closed_late)
+    if (auto open = closed_elsewhere(one->document.root, options.shape)) return failed(std::move(*open));
+  return accepted(text, std::move(one->document), std::move(left.ledger), options);
 }
 
 }  // namespace
@@ -166,27 +213,33 @@ result<json::document> read_range(std::string_view text, std::size_t begin, std:
   return document;
 }
 
-result<read_value, problems> read(std::string_view text, const read_options& options) {
-  if (blank(text, 0, text.size())) return problems{empty_reply(text, false)};
+void place_all(value& root, json::source_span where) {
+  respan(root, [where](json::source_span) { return where; });
+}
+
+result<read_value, unread> read(std::string_view text, const read_options& options) {
+  if (blank(text, 0, text.size())) return failed(empty_reply(text, false));
   auto whole = json::read(text, options.limits);
-  if (whole) return accepted(std::move(*whole), {});
+  if (whole) return accepted(text, std::move(*whole), {}, options);
   // A text over the limit is not looked at further: what limits are for.
-  if (options.level == reading_level::strict || text.size() > options.limits.max_bytes)
-    return problems{std::move(whole.error())};
+  if (text.size() > options.limits.max_bytes) return failed(std::move(whole.error()));
+  if (options.level == reading_level::strict)
+    return unfinished(text, 0, text.size(), std::move(whole.error()), options.limits);
 
   auto left = clean(text, options.cleaners ? *options.cleaners : standard_cleaners());
-  if (!left) return problems{std::move(left.error())};
+  if (!left) return failed(std::move(left.error()));
   auto error = std::move(whole.error());
   if (left->begin != 0 || left->end != text.size()) {
-    if (blank(text, left->begin, left->end)) return problems{empty_reply(text, true)};
+    if (blank(text, left->begin, left->end)) return failed(empty_reply(text, true));
     auto rest = read_range(text, left->begin, left->end, options.limits);
-    if (rest) return accepted(std::move(*rest), std::move(left->ledger));
+    if (rest) return accepted(text, std::move(*rest), std::move(left->ledger), options);
     error = std::move(rest.error());
   }
-  if (options.level == reading_level::clean) return problems{std::move(error)};
+  auto none = unfinished(text, left->begin, left->end, std::move(error), options.limits);
+  if (options.level == reading_level::clean) return none;
   // Fences say which of several values is the answer, so they stay for the search.
   if (!options.cleaners) left = clean(text, {outer_space(), thinking_tag()});
-  return read_answer(text, std::move(*left), std::move(error), options.limits);
+  return read_answer(text, std::move(*left), std::move(none), options);
 }
 
 }  // namespace reply

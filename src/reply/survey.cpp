@@ -1,6 +1,8 @@
 #include "survey.hpp"
 
 #include "drop.hpp"
+#include "mends.hpp"
+#include "readings.hpp"
 
 #include <algorithm>
 #include <string>
@@ -27,8 +29,8 @@ constexpr bool is_line_space(char c) noexcept {
 
 }  // namespace
 
-survey::survey(std::string_view text, std::size_t begin, std::size_t end, const json::read_limits& limits)
-    : text_(text), begin_(begin), end_(end), limits_(limits) {
+survey::survey(std::string_view text, std::size_t begin, std::size_t end, const survey_options& how)
+    : text_(text), begin_(begin), end_(end), how_(how) {
   for (auto at = begin_; at < end_;) {
     const auto found = next_mark(text_, at, end_);
     if (found.what == mark::none) break;
@@ -52,13 +54,11 @@ std::size_t survey::take(found_mark found) {
     case mark::fence:
       return fence(found);
     case mark::stray_closer:
-      keep({found.begin, found.end, standing::own_lines, std::nullopt,
-            damage(found.begin, "unexpected_byte", "a closing bracket without its opening one")});
+      extra_closer(found);
       break;
     case mark::block:
     case mark::unclosed_block:
-      block(found);
-      break;
+      return block(found);
   }
   return found.end;
 }
@@ -106,7 +106,7 @@ void survey::close_fence(std::size_t content_end) {
   const auto [run, content, first, code] = *fence_;
   fence_.reset();
   const bool fills = items_.size() == first + 1 && blank(text_, content, items_[first].begin) &&
-                     blank(text_, items_[first].end, content_end);
+                     blank(text_, items_[first].tail, content_end);
   for (auto i = first; i < items_.size(); ++i) {
     auto& one = items_[i];
     one.where = fills || !code ? standing::fenced : standing::inline_text;
@@ -116,21 +116,60 @@ void survey::close_fence(std::size_t content_end) {
   }
 }
 
-void survey::block(found_mark found) {
+/// Returns where the block ends: what a strict reader takes for its end may lie in a broken string.
+std::size_t survey::block(found_mark found) {
   item one{found.begin, found.end};
-  auto document = read_range(text_, found.begin, found.end, limits_);
-  if (found.what == mark::block && !document && harmless(found.begin, found.end)) return;
-  if (!document)
+  auto document = read_range(text_, found.begin, found.end, how_.limits);
+  if (found.what == mark::block && !document && harmless(found.begin, found.end)) return found.end;
+  if (!document) {
     one.why = std::move(document.error());
-  else if (!fence_ && fragment(found.begin, found.end))
-    one.why = damage(found.begin, "unexpected_byte", "a value that is a part of something larger");
-  else
+    if (how_.mending) mend_block(one);
+  } else {
     one.document.emplace(std::move(*document));
-  if (on_own_lines(found.begin, found.end)) one.where = standing::own_lines;
+  }
+  if (one.document && !fence_ && fragment(one.begin, one.end)) {
+    one.why = damage(one.begin, "unexpected_byte", "a value that is a part of something larger");
+    one.document.reset();
+  }
+  if (on_own_lines(one.begin, one.end)) one.where = standing::own_lines;
+  const auto end = one.end;
   keep(std::move(one));
+  return end;
+}
+
+/// The strict reader's error stays where there is no better one: it is what the model can put right.
+void survey::mend_block(item& one) {
+  auto read = mend_range(text_, one.begin, end_, {how_.limits, mismatch::missing, how_.complete}, how_.shape);
+  if (read) {
+    one.end = read->end;
+    one.document.emplace(std::move(read->document));
+    one.edits = std::move(read->edits);
+    one.loose = std::move(read->loose);
+    one.closed_late = read->closed_late;
+    return;
+  }
+  if (read.error().cut) {
+    one.end = end_;
+    one.committed.emplace(std::move(read.error().committed));
+  }
+  if (read.error().cut || read.error().why.kind == failure_kind::ambiguous)
+    one.why = std::move(read.error().why);
+}
+
+/// Right behind a whole value it is one too many; elsewhere it is the end of something that is not there.
+void survey::extra_closer(found_mark found) {
+  if (how_.mending && !items_.empty() && items_.back().document && items_.back().where != standing::fenced &&
+      blank(text_, items_.back().tail, found.begin)) {
+    items_.back().tail = found.end;
+    add(marks_, made(mends::extra_closer, found.begin, found.end));
+    return;
+  }
+  keep({found.begin, found.end, standing::own_lines, std::nullopt,
+        damage(found.begin, "unexpected_byte", "a closing bracket without its opening one")});
 }
 
 void survey::keep(item one) {
+  one.tail = one.end;
   if (items_.size() < max_candidates) {
     items_.push_back(std::move(one));
     return;

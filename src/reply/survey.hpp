@@ -11,6 +11,7 @@
 
 #include <tenon/edit.hpp>
 #include <tenon/problem.hpp>
+#include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 
 namespace tenon {
@@ -34,12 +35,27 @@ struct item {
   /// Empty: damaged, and `why` says how.
   std::optional<json::document> document = {};
   problem why = {};
+  /// What mending did to it, and what it leaves open.
+  std::vector<edit> edits = {};
+  std::vector<std::uint64_t> loose = {};
+  bool closed_late = false;
+  /// Of one that was cut off: what was whole.
+  std::optional<value> committed = {};
+  /// Behind closing brackets too many; else `end`.
+  std::size_t tail = 0;
+};
+
+struct survey_options {
+  json::read_limits limits = {};
+  bool mending = false;
+  bool complete = false;
+  const schema::program* shape = nullptr;
 };
 
 /// One walk over the top level of [begin, end). Linear in its length.
 class survey {
  public:
-  survey(std::string_view text, std::size_t begin, std::size_t end, const json::read_limits& limits);
+  survey(std::string_view text, std::size_t begin, std::size_t end, const survey_options& how);
 
   /// In the order of the text; reasoning is not among them.
   std::vector<item>& items() noexcept { return items_; }
@@ -61,7 +77,9 @@ class survey {
 
   void close_fence(std::size_t content_end);
   void forget_up_to(std::size_t end);
-  void block(found_mark found);
+  std::size_t block(found_mark found);
+  void mend_block(item& one);
+  void extra_closer(found_mark found);
   void keep(item one);
 
   bool on_own_lines(std::size_t begin, std::size_t end) const noexcept;
@@ -71,7 +89,7 @@ class survey {
   std::string_view text_;
   std::size_t begin_;
   std::size_t end_;
-  json::read_limits limits_;
+  const survey_options& how_;
   std::vector<item> items_;
   std::vector<edit> marks_;
   std::optional<open_fence> fence_;
@@ -80,6 +98,9 @@ class survey {
 /// Reads a range as strict JSON; spans and offsets are those of the whole text.
 result<json::document> read_range(std::string_view text, std::size_t begin, std::size_t end,
                                   const json::read_limits& limits);
+
+/// Every node of a value stands here: one that was read out of a text within the reply.
+void place_all(value& root, json::source_span where);
 
 }  // namespace reply
 }  // namespace v0

@@ -59,7 +59,7 @@ TEST_P(Reading, gives) {
   const auto got = reply::read(text, options);
 
   if (const auto* expected = c.find("value")) {
-    ASSERT_TRUE(got) << explain(got.error().at(0));
+    ASSERT_TRUE(got) << explain(got.error().errors.at(0));
     EXPECT_EQ(got->root, *expected) << json::write(got->root);
     EXPECT_EQ(unaccounted(text, *got), std::nullopt);
     const auto* rules = c.find("ledger");
@@ -72,7 +72,7 @@ TEST_P(Reading, gives) {
     return;
   }
   ASSERT_FALSE(got) << json::write(got->root);
-  const auto& first = got.error().at(0);
+  const auto& first = got.error().errors.at(0);
   EXPECT_EQ(to_string(first.kind), c.find("error")->string());
   if (const auto* code = c.find("code")) {
     EXPECT_EQ(first.code, code->string());
@@ -81,7 +81,7 @@ TEST_P(Reading, gives) {
     EXPECT_EQ(first.offset, offset->to_uint64());
   }
   if (const auto* shown = c.find("shown")) {
-    EXPECT_EQ(got.error().size(), *shown->to_uint64());
+    EXPECT_EQ(got.error().errors.size(), *shown->to_uint64());
   }
   EXPECT_FALSE(explain(first).empty());
 }

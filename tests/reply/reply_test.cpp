@@ -33,8 +33,8 @@ reply::read_options with(std::vector<reply::cleaner> cleaners) {
   return options;
 }
 
-failure_kind kind_of(const result<reply::read_value, problems>& got) {
-  return got.error().at(0).kind;
+failure_kind kind_of(const result<reply::read_value, reply::unread>& got) {
+  return got.error().errors.at(0).kind;
 }
 
 const std::string fenced = "```json\n{\"a\": 1}\n```";
@@ -56,7 +56,7 @@ TEST(Reply, S2_17_a_reply_that_begins_with_Sure_is_a_syntax_error_by_default) {
   const auto got = reply::read("Sure! {\"a\": 1}");
   ASSERT_FALSE(got);
   EXPECT_EQ(kind_of(got), failure_kind::not_json);
-  EXPECT_EQ(got.error().at(0).offset, 0U);
+  EXPECT_EQ(got.error().errors.at(0).offset, 0U);
 }
 
 TEST(Reply, S2_28_prose_in_front_fails_by_default_and_is_read_at_level_wrapper) {
@@ -124,7 +124,7 @@ TEST(Reply, a_custom_cleaner_that_throws_or_lies_is_an_invalid_argument) {
   const auto thrown = reply::read("x", with({throws}));
   ASSERT_FALSE(thrown);
   EXPECT_EQ(kind_of(thrown), failure_kind::invalid_argument);
-  EXPECT_THAT(thrown.error().at(0).message, HasSubstr("no dictionary"));
+  EXPECT_THAT(thrown.error().errors.at(0).message, HasSubstr("no dictionary"));
 
   const auto grows = [](std::string_view, std::uint64_t b, std::uint64_t e) -> std::optional<reply::cleaned> {
     return reply::cleaned{b, e + 1, {}};
@@ -180,14 +180,14 @@ TEST(Reply, row_3_two_different_objects_are_never_a_value) {
   const std::string text = "{\"a\": 1}\n{\"a\": 2}";
   const auto cleaned = reply::read(text);
   ASSERT_FALSE(cleaned);
-  EXPECT_EQ(cleaned.error().at(0).code, "trailing_bytes");
+  EXPECT_EQ(cleaned.error().errors.at(0).code, "trailing_bytes");
   const auto wrapped = reply::read(text, at(reading_level::wrapper));
   ASSERT_FALSE(wrapped);
   EXPECT_EQ(kind_of(wrapped), failure_kind::ambiguous);
-  ASSERT_EQ(wrapped.error().size(), 2U);
-  EXPECT_EQ(wrapped.error()[0].found, "{\"a\": 1}");
-  EXPECT_EQ(wrapped.error()[1].found, "{\"a\": 2}");
-  EXPECT_EQ(wrapped.error()[1].offset, 9U);
+  ASSERT_EQ(wrapped.error().errors.size(), 2U);
+  EXPECT_EQ(wrapped.error().errors[0].found, "{\"a\": 1}");
+  EXPECT_EQ(wrapped.error().errors[1].found, "{\"a\": 2}");
+  EXPECT_EQ(wrapped.error().errors[1].offset, 9U);
 }
 
 TEST(Reply, row_12_think_tags_and_comments_inside_a_string_are_kept) {
@@ -231,7 +231,7 @@ TEST(Reply, a_reply_over_the_limit_is_refused_by_its_name) {
   options.limits.max_bytes = 100;
   const auto got = reply::read(std::string(101, '['), options);
   ASSERT_FALSE(got);
-  EXPECT_EQ(got.error().at(0).code, "max_bytes");
+  EXPECT_EQ(got.error().errors.at(0).code, "max_bytes");
 }
 
 TEST(Reply, an_edit_kind_has_the_name_of_its_enumerator) {

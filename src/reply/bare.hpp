@@ -1,0 +1,24 @@
+// Answers that are not in brackets at all, or whose brackets a search in prose passes over: read only if
+// they are all there is (level `syntax`).
+#pragma once
+
+#include "answer.hpp"
+
+#include <optional>
+#include <string_view>
+
+#include <tenon/reply.hpp>
+
+namespace tenon {
+inline namespace v0 {
+namespace reply {
+
+/// In this order: one array or object and nothing else, `[SPAM]`; a document escaped once too often,
+/// `{\"a\": 1}`; where the schema makes it certain, `name: value` lines; at level `coerce` a single word
+/// that the schema lists.
+std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::size_t end,
+                                const read_options& options);
+
+}  // namespace reply
+}  // namespace v0
+}  // namespace tenon
