@@ -46,9 +46,11 @@ void check(std::string_view text) {
     }
     hold(!unaccounted(text, *got));
     if (valid) hold(got->ledger.empty());
-    const auto span = got->root.source();
-    const auto again = json::read(text.substr(span.begin, span.end - span.begin));
-    hold(again && again->root == got->root);
+    if (level <= reading_level::wrapper) {
+      const auto span = got->root.source();
+      const auto again = json::read(text.substr(span.begin, span.end - span.begin));
+      hold(again && again->root == got->root);
+    }
     if (before) hold(*before == got->root);
     before = got->root;
   }

@@ -135,14 +135,24 @@ std::vector<edit> account(std::string_view text, std::size_t begin, std::size_t 
   return listed;
 }
 
-/// One value after the other, nothing else: the items of the list that the schema asks for.
-std::optional<answer> as_list(std::string_view text, const std::vector<item*>& from, const search& what) {
-  if (what.how.shape == nullptr || !what.how.mending || from.size() < 2) return std::nullopt;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (!from[i]->document || !from[i]->document->duplicates.empty() || !from[i]->loose.empty()) return std::nullopt;
-    const auto before = i == 0 ? from[i]->begin : from[i - 1]->tail;
-    if (text.substr(before, from[i]->begin - before).find_first_not_of(" \t\r\n,") != nowhere) return std::nullopt;
+/// Several values with nothing but space, commas and comments between them.
+bool one_after_the_other(std::string_view text, const std::vector<item*>& from) {
+  if (from.size() < 2) return false;
+  for (std::size_t i = 1; i < from.size(); ++i) {
+    const auto before = from[i - 1]->tail;
+    const auto between = text.substr(before, from[i]->begin - before);
+    const auto sign = between.find_first_not_of(" \t\r\n,");
+    if (sign != nowhere && !between.substr(sign).starts_with("//") && !between.substr(sign).starts_with("/*"))
+      return false;
   }
+  return true;
+}
+
+/// The items of the list that the schema asks for.
+std::optional<answer> as_list(const std::vector<item*>& from, const search& what) {
+  if (what.how.shape == nullptr || !what.how.mending) return std::nullopt;
+  for (const auto* one : from)
+    if (!one->document->duplicates.empty() || !one->loose.empty() || one->closed_late) return std::nullopt;
   answer list;
   auto& root = list.document.root;
   root = value::array();
@@ -161,12 +171,20 @@ std::optional<answer> as_list(std::string_view text, const std::vector<item*>& f
 }  // namespace
 
 finding find_answer(std::string_view text, std::size_t begin, std::size_t end, const search& what) {
+  // One text in quotation marks that is broken somewhere: what stands in it is not the answer.
+  const auto first = skip_space(text, begin, end);
+  const auto last = trim_space(text, first, end);
+  if (last > first + 1 && text[first] == '"' && text[last - 1] == '"') return no_answer{};
   survey all(text, begin, end, what.how);
   auto from = considered(text, all.items(), what);
   if (from.empty()) return no_answer{};
-  const auto made = choose(text, from);
-  if (made.differ && made.broken == nullptr)
-    if (auto list = as_list(text, from, what)) {
+  auto made = choose(text, from);
+  // Equal values are one answer that was repeated, unless nothing stands between them: then it takes the
+  // schema to say that it is no list.
+  const bool row = made.broken == nullptr && one_after_the_other(text, from);
+  if (row && !(what.how.shape != nullptr && what.how.shape->accepts(made.whole->document->root))) made.differ = true;
+  if (made.differ && row)
+    if (auto list = as_list(from, what)) {
       item span{from.front()->begin, from.back()->end};
       for (auto& e : account(text, begin, end, all, span)) list->edits.push_back(std::move(e));
       return std::move(*list);

@@ -67,6 +67,32 @@ std::optional<answer> escaped_document(std::string_view text, const content& all
   return out;
 }
 
+/// A text in other quotation marks, a literal or a number in another form, and nothing else: read as the one
+/// item of a list.
+std::optional<answer> scalar_alone(std::string_view text, const content& all, const read_options& options) {
+  std::string list = "[";
+  list.append(text, all.begin, all.end - all.begin);
+  list += ']';
+  auto read = mend(list, 0, list.size(), {options.limits, mismatch::missing, false});
+  if (!read || read->end != list.size() || read->document.root.size() != 1) return std::nullopt;
+  auto& only = read->document.root.items().front();
+  if (only.is_array() || only.is_object()) return std::nullopt;
+  const auto by = all.begin;
+  const auto moved = [by](std::uint64_t at) { return at - 1 + by; };
+  answer out;
+  for (auto& e : read->edits) {
+    if (e.rule == mends::bare_text.name || e.rule == mends::missing_quote.name || e.begin == 0) return std::nullopt;
+    e.begin = moved(e.begin);
+    e.end = moved(e.end);
+    out.edits.push_back(std::move(e));
+  }
+  for (const auto at : read->loose) out.loose.push_back(moved(at));
+  const auto span = only.source();
+  out.document.root = std::move(only);
+  out.document.root.set_source({moved(span.begin), moved(span.end)});
+  return out;
+}
+
 /// `SPAM`, where the schema lists it.
 std::optional<answer> listed_word(std::string_view text, const content& all, const read_options& options) {
   const auto word = text.substr(all.begin, all.end - all.begin);
@@ -90,6 +116,16 @@ std::optional<answer> listed_word(std::string_view text, const content& all, con
 
 }  // namespace
 
+std::optional<answer> read_escaped(std::string_view text, std::size_t begin, std::size_t end,
+                                   const read_options& options) {
+  auto all = inside_fence(text, begin, end);
+  if (all.begin == all.end || (text[all.begin] != '{' && text[all.begin] != '[')) return std::nullopt;
+  auto found = escaped_document(text, all, options);
+  if (found)
+    for (auto& e : all.dropped) found->edits.push_back(std::move(e));
+  return found;
+}
+
 std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::size_t end,
                                 const read_options& options) {
   auto all = inside_fence(text, begin, end);
@@ -97,12 +133,12 @@ std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::s
   std::optional<answer> found;
   const char first = text[all.begin];
   if (first == '{' || first == '[') {
-    found = escaped_document(text, all, options);
-    if (!found) found = brackets_alone(text, all, options);
+    found = brackets_alone(text, all, options);
   } else {
     found = read_lines(text, all.begin, all.end, options);
   }
   if (!found) found = listed_word(text, all, options);
+  if (!found) found = scalar_alone(text, all, options);
   if (found)
     for (auto& e : all.dropped) found->edits.push_back(std::move(e));
   return found;

@@ -13,8 +13,11 @@ namespace tenon {
 inline namespace v0 {
 namespace reply {
 
-/// In this order: one array or object and nothing else, `[SPAM]`; a document escaped once too often,
-/// `{\"a\": 1}`; where the schema makes it certain, `name: value` lines; at level `coerce` a single word
+/// A document escaped once too often and nothing else: `{\"a\": 1}`.
+std::optional<answer> read_escaped(std::string_view text, std::size_t begin, std::size_t end,
+                                   const read_options& options);
+
+/// In this order: one array or object and nothing else, `[SPAM]`; where the schema makes it certain, `name: value` lines; at level `coerce` a single word
 /// that the schema lists.
 std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::size_t end,
                                 const read_options& options);

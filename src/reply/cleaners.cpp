@@ -51,11 +51,31 @@ found_mark orphan(std::string_view text, std::size_t from, std::size_t end) noex
   }
 }
 
+/// Reasoning in a comment of markup, or in a fence that says so.
+found_mark aside_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
+  if (const auto remark = remark_at(text, at, end); remark.what != mark::none) return remark;
+  const found_mark none{mark::none, end, end};
+  if (text[at] != '`' && text[at] != '~') return none;
+  const auto run = next_mark(text, at, end);
+  if (run.what != mark::fence || run.begin != at) return none;
+  const auto content = fence_content(text, run, end);
+  const auto info = text.substr(run.end, content - run.end);
+  if (!is_reasoning_language(info.substr(0, info.find_first_of(" \t\r\n")))) return none;
+  for (auto next = next_mark(text, content, end); next.what != mark::none; next = next_mark(text, next.end, end))
+    if (next.what == mark::fence && closes(text, run, next)) return {mark::remark, at, next.end};
+  return none;
+}
+
 std::optional<cleaned> clean_thinking(std::string_view text, std::uint64_t begin, std::uint64_t end) {
   cleaned to{begin, end, {}};
   while (true) {
     const auto at = skip_space(text, to.begin, end);
     if (at == end) break;
+    if (const auto aside = aside_at(text, at, end); aside.what != mark::none) {
+      add(to.dropped, dropped(to.begin, aside.end, "think_block", "Reasoning in front of the answer."));
+      to.begin = aside.end;
+      continue;
+    }
     const auto first = tag_at(text, at, end);
     found_mark last;
     if (first.what == mark::opening_tag)

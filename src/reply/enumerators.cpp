@@ -57,11 +57,24 @@ bool is_separator(std::uint32_t c) noexcept {
   return c == ' ' || c == '_' || c == '-' || c == '\t';
 }
 
+std::string_view trimmed(std::string_view text) noexcept {
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+/// Marks in pairs, and the full stop of a sentence. One mark alone may say that something is missing.
 std::string_view undecorated(std::string_view text) noexcept {
-  constexpr std::string_view before = " \t\r\n\"'`*[";
-  constexpr std::string_view after = " \t\r\n\"'`*].";
-  while (!text.empty() && before.find(text.front()) != std::string_view::npos) text.remove_prefix(1);
-  while (!text.empty() && after.find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  text = trimmed(text);
+  if (text.ends_with('.') && !text.ends_with("..")) text = trimmed(text.substr(0, text.size() - 1));
+  while (text.size() > 2) {
+    constexpr std::string_view opens = "\"'`*[";
+    constexpr std::string_view closes = "\"'`*]";
+    const auto mark = opens.find(text.front());
+    if (mark == std::string_view::npos || text.back() != closes[mark]) break;
+    text = trimmed(text.substr(1, text.size() - 2));
+  }
+  if (text.ends_with('.') && !text.ends_with("..")) text.remove_suffix(1);
   return text;
 }
 

@@ -4,6 +4,8 @@
 #include "mender.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <tenon/pointer.hpp>
 
@@ -19,7 +21,7 @@ result<mended, unmended> mender::run() {
   while (going && !frames_.empty()) going = step();
   if (cut_ && how_.complete && !why_) going = complete();
   if (going) {
-    mended out{{std::move(root_), {}}, at_, std::move(edits_), std::move(loose_), mismatched_, closed_late_};
+    mended out{{std::move(root_), std::move(repeated_)}, at_, std::move(edits_), std::move(loose_), mismatched_, closed_late_};
     return out;
   }
   unmended out;
@@ -115,6 +117,8 @@ bool mender::close(char bracket) {
     end_container(at_);
     return true;
   }
+  if (top.doubled || top.container.size() == 0)
+    return fail("unexpected_byte", at_, "a closing bracket of the other kind");
   const bool possible = enclosed_by(object ? json::kind::array : json::kind::object);
   mismatched_ = mismatched_ || possible;
   if (possible && how_.closers == mismatch::missing) {
@@ -132,7 +136,35 @@ bool mender::close(char bracket) {
 void mender::end_container(std::size_t at) {
   auto done = std::move(frames_.back());
   frames_.pop_back();
+  if (done.container.is_object() && done.container.size() > 1) find_repeated(done);
   put(std::move(done.container), done.begin, at);
+}
+
+/// As the strict reader does: one problem for each later name.
+void mender::find_repeated(const frame& of) {
+  const auto members = std::as_const(of.container).members();
+  names_.assign(members.size(), {});
+  std::transform(members.begin(), members.end(), names_.begin(), [](const json::member& m) { return std::string_view(m.name); });
+  std::sort(names_.begin(), names_.end());
+  if (std::adjacent_find(names_.begin(), names_.end()) == names_.end()) return;
+  std::set<std::string_view> seen;
+  for (const auto& m : members) {
+    if (seen.insert(m.name).second || repeated_.size() >= json::document::max_duplicates) continue;
+    problem p;
+    p.kind = failure_kind::duplicate_key;
+    p.code = "duplicate_key";
+    p.found = excerpt(m.name);
+    p.message = "the name stands twice in one object";
+    p.offset = m.name_source.begin;
+    for (const auto& f : frames_) {
+      if (f.container.is_array())
+        json::append_index(p.place, f.container.size());
+      else
+        json::append_token(p.place, f.name);
+    }
+    json::append_token(p.place, m.name);
+    repeated_.push_back(std::move(p));
+  }
 }
 
 void mender::put(json::value v, std::size_t begin, std::size_t end) {

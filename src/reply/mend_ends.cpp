@@ -62,6 +62,7 @@ bool mender::find_end(const quote& opening, place where, std::size_t from, exten
     case quote::sort::backtick:
       return apostrophe_end(opening, where, from, to);
     case quote::sort::curly:
+    case quote::sort::low:
     case quote::sort::curly_single:
     case quote::sort::angled:
       break;
@@ -87,7 +88,7 @@ bool mender::plain_end(place where, std::size_t from, extent& to) {
     return true;
   }
   if (curly_end({quote::sort::curly, 0, '"'}, where, from, first, to)) return true;
-  if (first == end_) return lost_at_end(from, to) || never_ends(where, from, to);
+  if (first == end_) return lost_at_end(from, to) ? !why_ : never_ends(where, from, to);
   extent cut;
   const bool lost = lost_before(from, first, where, cut);
   return quoted_inside(where, from, first, lost, cut, to);
@@ -108,6 +109,8 @@ bool mender::quoted_inside(place where, std::size_t from, std::size_t first, boo
   }
   const bool whole = mark < end_ && inner % 2 == 0 && !doubtful;
   if (lost && whole) return ambiguous(from, "a quotation mark is missing", "quotation marks are not escaped");
+  if (lost && ahead_.hides_more(from, cut.content, where == place::item))
+    return ambiguous(from, "a text that holds a comma", "several values");
   if (lost) {
     to = cut;
     note(mends::missing_quote, cut.content, cut.content, "\"");
@@ -180,7 +183,8 @@ bool mender::curly_end(const quote& opening, place where, std::size_t from, std:
     }
     if (static_cast<unsigned char>(c) < 0x80U && c != '"') continue;
     const auto rest = text_.substr(i, stop - i);
-    const bool closing = rest.starts_with(closes);
+    const bool low = opening.what == quote::sort::low && rest.starts_with(opening_curly);
+    const bool closing = low || rest.starts_with(closes);
     if (!closing && rest.starts_with(opens)) ++depth;
     if (!closing && (c != '"' || opening.length == 0)) continue;
     const auto past = i + (closing ? closes.size() : 1);
@@ -247,6 +251,11 @@ bool mender::lost_at_end(std::size_t from, extent& to) {
   }
   const auto content = text_.substr(from, stop - from);
   if (content.empty() || content.find_first_of("{}[]") != nowhere) return false;
+  const bool list = frames_.back().container.is_array();
+  if (ahead_.hides_more(from, stop, list)) {
+    ambiguous(from, "a text that holds a comma", "several values");
+    return true;
+  }
   if (content.back() == ',') --stop;
   to = {stop, stop};
   note(mends::missing_quote, stop, stop, "\"");
@@ -280,7 +289,8 @@ bool mender::closes_well(std::size_t at, place where) const noexcept {
   const auto kind_of = [](char c) { return c == '}' ? json::kind::object : json::kind::array; };
   auto level = frames_.size();
   const char own = where == place::item ? ']' : '}';
-  if (text_[at] != own && !enclosed_by(kind_of(text_[at]))) return false;
+  if (text_[at] != own && !enclosed_by(kind_of(text_[at])))
+    return frames_.size() == 1 && ahead_.at_end(ahead_.past_space(at + 1));
   auto past = at;
   while (past < end_ && (text_[past] == '}' || text_[past] == ']')) {
     if (level > 0) --level;
@@ -300,7 +310,7 @@ bool mender::comma_fits(std::size_t comma, place where) const noexcept {
   while (next < end_ && text_[next] == ',') next = ahead_.past_space(next + 1);
   if (ahead_.at_end(next) || ahead_.comment(next)) return true;
   if (text_[next] == '}' || text_[next] == ']') return true;
-  if (where == place::member) return ahead_.name(next) || text_.substr(next, 3) == "...";
+  if (where == place::member) return ahead_.name(next) || ahead_.name_cut_off(next) || text_.substr(next, 3) == "...";
   return ahead_.value(next) || (ahead_.quoted_name(next) && enclosed_by(json::kind::object)) ||
          text_.substr(next, 3) == "...";
 }

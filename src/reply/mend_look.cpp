@@ -26,7 +26,7 @@ struct mark_row {
 };
 constexpr std::array<mark_row, 7> long_marks = {{{"\xE2\x80\x9C", quote::sort::curly},
                                                  {"\xE2\x80\x9D", quote::sort::curly},
-                                                 {"\xE2\x80\x9E", quote::sort::curly},
+                                                 {"\xE2\x80\x9E", quote::sort::low},
                                                  {"\xE2\x80\x98", quote::sort::curly_single},
                                                  {"\xE2\x80\x99", quote::sort::curly_single},
                                                  {"\xC2\xAB", quote::sort::angled},
@@ -87,9 +87,24 @@ bool outlook::quoted_name(std::size_t at) const noexcept {
     const auto closing = quote_at(text_, i, end_);
     if (closing.length == 0 || closing.what != opening.what) continue;
     const auto next = past_space(i + closing.length);
-    return next < end_ && text_[next] == ':';
+    return next < end_ && (text_[next] == ':' || text_[next] == '=');
   }
   return false;
+}
+
+bool outlook::hides_more(std::size_t from, std::size_t to, bool list) const noexcept {
+  const auto content = text_.substr(from, to - from);
+  for (auto comma = content.find_first_of(",\n"); comma != nowhere; comma = content.find_first_of(",\n", comma + 1)) {
+    const auto next = past_space(from + comma + 1);
+    if (next < to && (list ? content[comma] == ',' : name(next))) return true;
+  }
+  return false;
+}
+
+bool outlook::name_cut_off(std::size_t at) const noexcept {
+  const auto opening = quote_at(text_, at, end_);
+  return opening.length != 0 && end_ - at <= longest_look &&
+         text_.substr(at + opening.length, end_ - at - opening.length).find_first_of("\"'\n") == nowhere;
 }
 
 bool outlook::name(std::size_t at) const noexcept {
@@ -99,6 +114,8 @@ bool outlook::name(std::size_t at) const noexcept {
   auto i = at;
   while (i < last && is_name_byte(text_[i])) ++i;
   if (i == at) return false;
+  // `name":` lost its first quotation mark.
+  if (i < end_ && text_[i] == '"') ++i;
   i = past_space(i);
   // Not the colon of `https://`.
   return i < end_ && text_[i] == ':' && text_.substr(i, 3) != "://";
@@ -135,10 +152,12 @@ bool outlook::settled(std::size_t at) const noexcept {
   const auto last = std::min(end_, at + longest_look);
   const auto next = past_space(at);
   if (at_end(next) || text_[next] == ';') return true;
-  if (text_[next] == ',' || text_[next] == ':') return false;
+  if (text_[next] == ',') return at_end(past_space(next + 1));
+  if (text_[next] == ':') return false;
   for (auto i = at; i < last && text_[i] != '\n'; ++i)
-    if (text_[i] == '"' || text_[i] == '{' || text_[i] == '[') return false;
-  return next > at;
+    if (text_[i] == '"') return false;
+  constexpr std::string_view after_a_sentence = ".!?)*_`";
+  return next > at || after_a_sentence.find(text_[at]) != nowhere;
 }
 
 }  // namespace reply

@@ -55,6 +55,19 @@ bool is_not_a_number(std::string_view word) noexcept {
   return word == "NaN" || word == "nan" || word == "Infinity" || word == "inf" || word == "Inf";
 }
 
+/// A number or a literal, so that a comment may follow without a space.
+bool complete_word(std::string_view word) noexcept {
+  return decimal::is_literal(word) ||
+         std::any_of(literals.begin(), literals.end(), [word](const spelling& s) { return s.word == word; });
+}
+
+/// `2e+`: a number that lost its end.
+bool unfinished_number(std::string_view word) noexcept {
+  const auto stop = word.find_last_not_of("+-");
+  if (stop == nowhere || (word[stop] != 'e' && word[stop] != 'E')) return false;
+  return decimal::is_literal(word.substr(0, stop));
+}
+
 /// `1_000`: underscores between digits, as programming languages have them.
 bool without_underscores(std::string_view word, std::string& into) {
   into.clear();
@@ -143,8 +156,10 @@ bool mender::word() {
   while (stop < last) {
     const char c = text_[stop];
     if (c == ',' || c == '}' || c == ']' || c == '\n') break;
+    const bool remark = text_.substr(stop, 2) == "//" || text_.substr(stop, 2) == "/*";
     const bool spaced = stop > begin && is_json_space(text_[stop - 1]);
-    if (spaced && (text_.substr(stop, 2) == "//" || text_.substr(stop, 2) == "/*" || c == '#')) break;
+    if (spaced && (remark || c == '#')) break;
+    if (remark && complete_word(text_.substr(begin, stop - begin))) break;
     ++stop;
   }
   const bool at_end = stop == end_ || ahead_.at_end(ahead_.past_space(stop));
@@ -164,6 +179,7 @@ bool mender::word() {
     if (literal(first, begin)) return true;
     if (is_not_a_number(first))
       return fail("not_a_number", begin, "JSON has no value for " + std::string(first));
+    if (unfinished_number(first)) return fail("invalid_number", begin, "a number without its end");
     if (number(first, begin)) return true;
     at_ = begin;
     if (more && !ahead_.quoted_name(next)) return bare_text(begin, stop);
@@ -221,6 +237,8 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
       !ahead_.comment(next) && (list || !ahead_.name(next)))
     return fail("unexpected_byte", next, "text without quotation marks over several lines");
   if (lost) --stop;
+  if (lost && decimal::is_literal(text_.substr(begin, stop - begin)))
+    return ambiguous(begin, "a number", "a text that lost a quotation mark");
   at_ = end;
   note(lost ? mends::missing_quote : mends::bare_text, begin, lost ? begin : end, lost ? "\"" : "");
   put(json::value(std::string(text_.substr(begin, stop - begin))), begin, end);

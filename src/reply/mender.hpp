@@ -18,7 +18,7 @@ namespace reply {
 
 /// A quotation mark of any kind that a text may begin with.
 struct quote {
-  enum class sort : std::uint8_t { plain, apostrophe, backtick, curly, curly_single, angled, triple };
+  enum class sort : std::uint8_t { plain, apostrophe, backtick, curly, low, curly_single, angled, triple };
   sort what = sort::plain;
   std::size_t length = 0;  // in bytes; 0: none
   char letter = '"';       // of plain, apostrophe, backtick and triple
@@ -40,6 +40,10 @@ class outlook {
   /// `"name":`, `'name':`, `name:`
   bool name(std::size_t at) const noexcept;
   bool quoted_name(std::size_t at) const noexcept;
+  /// Something that could be a value or a member of its own: behind a comma in a list, `, name:` in an object.
+  bool hides_more(std::size_t from, std::size_t to, bool list) const noexcept;
+  /// The text ends within a name.
+  bool name_cut_off(std::size_t at) const noexcept;
   /// What a value of JSON or one in quotation marks can begin with.
   bool value(std::size_t at) const noexcept;
   /// A text in quotation marks that ends well: at a comma or a bracket.
@@ -87,6 +91,7 @@ class mender {
   bool ran_out(std::size_t from = nowhere);
   bool complete();
   json::value committed();
+  void find_repeated(const frame& of);
   bool enclosed_by(json::kind k) const noexcept;
 
   // Words (mend_words.cpp): numbers, literals, text without quotation marks.
@@ -134,6 +139,8 @@ class mender {
   std::vector<edit> edits_;
   std::vector<std::uint64_t> loose_;
   json::value root_;
+  problems repeated_;
+  std::vector<std::string_view> names_;  // of one object, while they are compared
   std::optional<problem> why_;
   bool cut_ = false;
   bool mismatched_ = false;

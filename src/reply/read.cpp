@@ -166,7 +166,8 @@ result<read_value, unread> accepted(std::string_view text, json::document docume
 unread unfinished(std::string_view text, std::size_t begin, std::size_t end, problem why,
                   const json::read_limits& limits) {
   const auto at = skip_space(text, begin, end);
-  if (why.code != "unexpected_end" || at == end || (text[at] != '{' && text[at] != '['))
+  // In a fence that was closed nothing was cut off.
+  if (why.code != "unexpected_end" || at == end || !blank(text, end, text.size()) || (text[at] != '{' && text[at] != '['))
     return failed(std::move(why));
   auto read = mend(text, at, end, {limits, mismatch::missing, false});
   if (read || !read.error().cut) return failed(std::move(why));
@@ -182,7 +183,10 @@ search search_for(const read_options& options) {
 result<read_value, unread> read_answer(std::string_view text, remainder left, unread if_none,
                                        const read_options& options) {
   const auto what = search_for(options);
-  auto found = find_answer(text, left.begin, left.end, what);
+  finding found = no_answer{};
+  if (what.how.mending)
+    if (auto escaped = read_escaped(text, left.begin, left.end, options)) found = std::move(*escaped);
+  if (std::holds_alternative<no_answer>(found)) found = find_answer(text, left.begin, left.end, what);
   if (auto* wrong = std::get_if<nothing_sure>(&found)) return unread{std::move(wrong->errors), std::move(wrong->committed)};
   if (std::holds_alternative<no_answer>(found) && what.how.mending) {
     if (auto bare = read_bare(text, left.begin, left.end, options)) found = std::move(*bare);

@@ -11,7 +11,9 @@ namespace reply {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> tag_names = {"thinking", "think", "reasoning"};
+// A name that another begins with stands behind it.
+constexpr std::array<std::string_view, 8> tag_names = {"thinking", "think",      "reasoning", "reflection",
+                                                       "thoughts", "thought", "scratchpad", "analysis"};
 constexpr std::size_t shortest_fence = 3;
 
 constexpr char lower(char c) noexcept {
@@ -107,6 +109,14 @@ found_mark tag_at(std::string_view text, std::size_t at, std::size_t end) noexce
   return {mark::none, end, end};
 }
 
+found_mark remark_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
+  const auto whole = text.substr(0, end);
+  if (whole.substr(at, 4) != "<!--") return {mark::none, end, end};
+  const auto close = whole.find("-->", at + 4);
+  if (close == nowhere) return {mark::none, end, end};
+  return {mark::remark, at, close + 3};
+}
+
 found_mark closing_tag_of(std::string_view text, std::string_view name, std::size_t from,
                           std::size_t end) noexcept {
   const auto whole = text.substr(0, end);
@@ -125,6 +135,7 @@ found_mark next_mark(std::string_view text, std::size_t from, std::size_t end) n
     if (c == '}' || c == ']') return {mark::stray_closer, i, i + 1};
     if (c == '<') {
       if (const auto tag = tag_at(text, i, end); tag.what != mark::none) return tag;
+      if (const auto remark = remark_at(text, i, end); remark.what != mark::none) return remark;
       continue;
     }
     const auto stop = run_end(text, i, end);
@@ -150,6 +161,12 @@ std::size_t fence_content(std::string_view text, found_mark fence, std::size_t e
 
 bool is_json_language(std::string_view word) noexcept {
   return begins_with_any_case(word, "json");
+}
+
+bool is_reasoning_language(std::string_view word) noexcept {
+  return std::any_of(tag_names.begin(), tag_names.end(), [word](std::string_view name) {
+    return word.size() == name.size() && begins_with_any_case(word, name);
+  });
 }
 
 bool closes(std::string_view text, found_mark opening, found_mark run) noexcept {

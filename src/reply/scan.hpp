@@ -22,6 +22,7 @@ enum class mark : std::uint8_t {
   opening_tag,     // <think …>
   closing_tag,     // </think>
   empty_tag,       // <think/>
+  remark,          // <!-- … -->
   fence,           // three or more backticks or tildes
   block,           // from a bracket to its partner
   unclosed_block,  // from a bracket without a partner to the end, or to a closing tag outside strings
@@ -45,6 +46,9 @@ found_mark tag_at(std::string_view text, std::size_t at, std::size_t end) noexce
 found_mark closing_tag_of(std::string_view text, std::string_view name, std::size_t from,
                           std::size_t end) noexcept;
 
+/// The comment of markup that begins at `at`; of kind none if none does, or it never ends.
+found_mark remark_at(std::string_view text, std::size_t at, std::size_t end) noexcept;
+
 /// Past the JSON string that begins at `at`; `end` if it never ends.
 std::size_t string_end(std::string_view text, std::size_t at, std::size_t end) noexcept;
 
@@ -52,6 +56,8 @@ std::size_t string_end(std::string_view text, std::size_t at, std::size_t end) n
 std::size_t fence_content(std::string_view text, found_mark fence, std::size_t end) noexcept;
 /// "json", "JSON", "jsonc", "json5", "jsonl" …
 bool is_json_language(std::string_view word) noexcept;
+/// "thinking", "reasoning" …: what stands in such a fence is no answer.
+bool is_reasoning_language(std::string_view word) noexcept;
 /// Whether this run ends a block that `opening` began.
 bool closes(std::string_view text, found_mark opening, found_mark run) noexcept;
 

@@ -48,6 +48,9 @@ std::size_t survey::take(found_mark found) {
     case mark::empty_tag:
       add(marks_, dropped(found.begin, found.end, "think_block", "An empty reasoning tag."));
       break;
+    case mark::remark:
+      add(marks_, dropped(found.begin, found.end, "think_block", "A comment is not the answer."));
+      break;
     case mark::closing_tag:
       forget_up_to(found.end);
       break;
@@ -89,11 +92,23 @@ std::size_t survey::fence(found_mark run) {
     const auto content = fence_content(text_, run, end_);
     const auto info = text_.substr(run.end, content - run.end);
     const auto language = info.substr(0, info.find_first_of(" \t\r\n"));
-    fence_ = open_fence{run, content, items_.size(), !language.empty() && !is_json_language(language)};
+    fence_ = open_fence{run,
+                        content,
+                        items_.size(),
+                        !language.empty() && !is_json_language(language),
+                        is_reasoning_language(language),
+                        marks_.size()};
     add(marks_, dropped(run.begin, content, "markdown_fence", reason));
     return content;
   }
   if (closes(text_, fence_->run, run)) {
+    if (fence_->reasoning) {
+      items_.resize(fence_->first_item);
+      marks_.resize(fence_->first_mark);
+      add(marks_, dropped(fence_->run.begin, run.end, "think_block", "Reasoning is not the answer."));
+      fence_.reset();
+      return run.end;
+    }
     close_fence(run.begin);
     add(marks_, dropped(run.begin, run.end, "markdown_fence", reason));
   }
@@ -103,7 +118,7 @@ std::size_t survey::fence(found_mark run) {
 /// What fills its fence is an answer. What stands among other text in it is none, and says so unless the
 /// fence is of another language.
 void survey::close_fence(std::size_t content_end) {
-  const auto [run, content, first, code] = *fence_;
+  const auto [run, content, first, code, reasoning, first_mark] = *fence_;
   fence_.reset();
   const bool fills = items_.size() == first + 1 && blank(text_, content, items_[first].begin) &&
                      blank(text_, items_[first].tail, content_end);
@@ -120,7 +135,9 @@ void survey::close_fence(std::size_t content_end) {
 std::size_t survey::block(found_mark found) {
   item one{found.begin, found.end};
   auto document = read_range(text_, found.begin, found.end, how_.limits);
-  if (found.what == mark::block && !document && harmless(found.begin, found.end)) return found.end;
+  if (found.what == mark::block && !document && harmless(found.begin, found.end) &&
+      !(how_.mending && plain_values(found.begin, found.end)))
+    return found.end;
   if (!document) {
     one.why = std::move(document.error());
     if (how_.mending) mend_block(one);
@@ -196,6 +213,14 @@ bool survey::fragment(std::size_t begin, std::size_t end) const noexcept {
   if (after == end_ || !joins(text_[after])) return false;
   const auto next = skip_space(text_, after + 1, end_);
   return next < end_ && text_[next] == '"';
+}
+
+/// `[1, 2, True]`: no quotation marks, and values all the same.
+bool survey::plain_values(std::size_t begin, std::size_t end) const {
+  if (text_[begin] != '[') return false;
+  const auto read = mend(text_, begin, end, {how_.limits, mismatch::missing, false});
+  return read && read->document.root.size() > 1 &&
+         std::none_of(read->edits.begin(), read->edits.end(), [](const edit& e) { return e.rule == mends::bare_text.name; });
 }
 
 /// Brackets of running text, `{name}` or `list[str]`: nothing of JSON in them.

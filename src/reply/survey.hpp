@@ -68,6 +68,8 @@ class survey {
     std::size_t content;
     std::size_t first_item;
     bool code;  // of a language that is not JSON
+    bool reasoning;
+    std::size_t first_mark;
   };
 
   /// Each of these returns where to go on.
@@ -84,6 +86,7 @@ class survey {
 
   bool on_own_lines(std::size_t begin, std::size_t end) const noexcept;
   bool fragment(std::size_t begin, std::size_t end) const noexcept;
+  bool plain_values(std::size_t begin, std::size_t end) const;
   bool harmless(std::size_t begin, std::size_t end) const noexcept;
 
   std::string_view text_;

@@ -85,17 +85,17 @@ TEST_F(Embedded, the_cap_ends_the_output_with_length_and_every_token_is_counted)
   std::string deltas;
   std::vector<std::uint64_t> counts;
   auto a =
-      tenon::call(*model_, asking("Count to one hundred.", 7), {}, [&](std::string_view d, std::uint64_t n) {
+      tenon::call(*model_, asking("Tell me a long story about a ship.", 3), {}, [&](std::string_view d, std::uint64_t n) {
         deltas += d;
         counts.push_back(n);
       });
   ASSERT_TRUE(a) << explain(a.error().why);
   EXPECT_EQ(a->finish, finish_reason::length);
   EXPECT_EQ(a->finish_text, "max_output_tokens");
-  EXPECT_EQ(a->usage.output_tokens, 7U);
+  EXPECT_EQ(a->usage.output_tokens, 3U);
   EXPECT_GT(a->usage.input_tokens, 10U);
   EXPECT_EQ(a->usage.cached_input_tokens, 0U);
-  EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 2, 3}));
   EXPECT_TRUE(a->text.starts_with(deltas));
   EXPECT_EQ(a->model, "smollm2-135m");
   EXPECT_TRUE(a->timings.queued && a->timings.first_token && a->timings.total);

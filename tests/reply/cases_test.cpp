@@ -3,7 +3,9 @@
 //   name      the sentence the case proves
 //   text      the reply; or `generate` {prefix, repeat, times, suffix} for large ones
 //   level     of reading
+//   schema    what the answer has to fit; `complete`: true to complete what was cut off
 //   value     what must come out, with `ledger`, the names of the rules that fired, in order
+//   partial   of a failure: what was whole
 //   error     or the kind of failure, with `code` and `offset` where the case decides them, and `shown`,
 //             the number of problems
 #include "ledger.hpp"
@@ -12,9 +14,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/reply.hpp>
 #include <tenon/writer.hpp>
@@ -30,11 +34,13 @@ struct reading_case {
 };
 
 std::vector<reading_case> load() {
-  std::ifstream file(std::string(TENON_TEST_FILES) + "/cases.jsonl");
   std::vector<reading_case> cases;
-  for (std::string line; std::getline(file, line);) {
-    auto document = json::read(line);
-    if (document) cases.push_back({std::move(document->root)});
+  for (const auto* name : {"/cases.jsonl", "/mend_cases.jsonl"}) {
+    std::ifstream file(std::string(TENON_TEST_FILES) + name);
+    for (std::string line; std::getline(file, line);) {
+      auto document = json::read(line);
+      if (document) cases.push_back({std::move(document->root)});
+    }
   }
   return cases;
 }
@@ -56,7 +62,16 @@ TEST_P(Reading, gives) {
   ASSERT_TRUE(level);
   reply::read_options options;
   options.level = *level;
-  const auto got = reply::read(text, options);
+  options.complete = c.find("complete") != nullptr;
+  std::optional<schema::program> shape;
+  if (const auto* given = c.find("schema")) {
+    auto compiled = schema::program::compile(*given);
+    ASSERT_TRUE(compiled) << explain(compiled.error());
+    options.shape = &shape.emplace(std::move(*compiled));
+  }
+  auto got = reply::read(text, options);
+  // Whoever asks validates what was read.
+  if (got && shape && !shape->accepts(got->root)) got = reply::unread{shape->validate(got->root), std::nullopt};
 
   if (const auto* expected = c.find("value")) {
     ASSERT_TRUE(got) << explain(got.error().errors.at(0));
@@ -79,6 +94,10 @@ TEST_P(Reading, gives) {
   }
   if (const auto* offset = c.find("offset")) {
     EXPECT_EQ(first.offset, offset->to_uint64());
+  }
+  if (const auto* partial = c.find("partial")) {
+    ASSERT_TRUE(got.error().committed);
+    EXPECT_EQ(*got.error().committed, *partial) << json::write(*got.error().committed);
   }
   if (const auto* shown = c.find("shown")) {
     EXPECT_EQ(got.error().errors.size(), *shown->to_uint64());
