@@ -16,15 +16,20 @@ namespace tenon::cli {
 
 namespace {
 
-const option reading_option{"--reading", takes::word, "LEVEL",
-                            "how much of a malformed text may be mended (default coerce)", reading_names, {}};
-const option complete_flag{"--complete", takes::nothing, {},
-                           "complete a text that was cut off; all that is supplied for it is listed", nullptr, {}};
+const option reading_option{"--reading",   takes::word,
+                            "LEVEL",       "how much of a malformed text may be mended (default coerce)",
+                            reading_names, {}};
+const option complete_flag{
+    "--complete", takes::nothing,
+    {},           "complete a text that was cut off; all that is supplied for it is listed",
+    nullptr,      {}};
 const option ledger_option{"--ledger", takes::file, "FILE", "write the ledger there as JSON, not to stderr",
-                           nullptr, {}};
-const option json_flag{"--json", takes::nothing, {}, "one JSON object on stderr instead of text", nullptr, {}};
-const option quiet_flag{"--quiet", takes::nothing, {}, "no word on stderr unless something is wrong", nullptr, {}};
-const option options[] = {schema_option, type_option,    with_option,   draft_option, no_format_flag,
+                           nullptr,    {}};
+const option json_flag{"--json", takes::nothing, {}, "one JSON object on stderr instead of text", nullptr,
+                       {}};
+const option quiet_flag{"--quiet", takes::nothing, {}, "no word on stderr unless something is wrong", nullptr,
+                        {}};
+const option options[] = {schema_option,  type_option,   with_option,   draft_option, no_format_flag,
                           reading_option, complete_flag, ledger_option, json_flag,    quiet_flag};
 
 const usage_example examples[] = {
@@ -38,7 +43,8 @@ const usage_example examples[] = {
 value ledger_json(const std::vector<edit>& ledger, std::string_view text) {
   auto list = value::array();
   for (const auto& e : ledger) {
-    const auto before = text.substr(static_cast<std::size_t>(e.begin), static_cast<std::size_t>(e.end - e.begin));
+    const auto before =
+        text.substr(static_cast<std::size_t>(e.begin), static_cast<std::size_t>(e.end - e.begin));
     list.push_back(value::object({{"kind", to_string(e.kind)},
                                   {"begin", e.begin},
                                   {"end", e.end},
@@ -55,11 +61,12 @@ void show(const std::vector<edit>& ledger, const input& in, const session& out) 
   const auto width = line_width(STDERR_FILENO);
   for (const auto& e : ledger) {
     const auto at = json::locate(in.text, e.begin);
-    const auto before =
-        excerpt(std::string_view(in.text).substr(static_cast<std::size_t>(e.begin), static_cast<std::size_t>(e.end - e.begin)), 60);
-    std::string line = in.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": bytes " +
-                       std::to_string(e.begin) + "-" + std::to_string(e.end) + ": " + std::string(to_string(e.kind)) +
-                       ": " + e.rule + ": ";
+    const auto before = excerpt(std::string_view(in.text).substr(static_cast<std::size_t>(e.begin),
+                                                                 static_cast<std::size_t>(e.end - e.begin)),
+                                60);
+    std::string line = in.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                       ": bytes " + std::to_string(e.begin) + "-" + std::to_string(e.end) + ": " +
+                       std::string(to_string(e.kind)) + ": " + e.rule + ": ";
     std::string what = e.reason;
     if (!before.empty()) what += " `" + before + "`";
     if (!e.after.empty()) what += " as `" + excerpt(e.after, 60) + "`";
@@ -78,7 +85,8 @@ fault unreadable(problems errors, std::optional<value> partial, const input& in)
   return f;
 }
 
-result<status, fault> put(const reply::read_value& got, const input& in, const arguments& args, const session& out) {
+result<status, fault> put(const reply::read_value& got, const input& in, const arguments& args,
+                          const session& out) {
   if (const auto path = args.text("--ledger")) {
     const auto listed = json::write(ledger_json(got.ledger, in.text), json::style::pretty) + "\n";
     if (auto failed = write_file(*path, listed)) return *failed;

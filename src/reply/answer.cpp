@@ -32,15 +32,19 @@ bool fits(std::string_view text, const item& one, const search& what) {
 
 /// Where some whole values fit the schema, those that do not were not meant.
 void keep_fitting(std::string_view text, std::vector<item*>& items, const search& what) {
-  const auto whole = std::count_if(items.begin(), items.end(), [](const item* i) { return i->document.has_value(); });
+  const auto whole =
+      std::count_if(items.begin(), items.end(), [](const item* i) { return i->document.has_value(); });
   if (what.how.shape == nullptr || whole < 2 || items.size() > most_fitted) return;
   std::vector<item*> fitting;
   std::vector<item*> rest;
   for (auto* one : items) {
-    if (!one->document || fits(text, *one, what)) fitting.push_back(one);
-    else rest.push_back(one);
+    if (!one->document || fits(text, *one, what))
+      fitting.push_back(one);
+    else
+      rest.push_back(one);
   }
-  const bool any = std::any_of(fitting.begin(), fitting.end(), [](const item* i) { return i->document.has_value(); });
+  const bool any =
+      std::any_of(fitting.begin(), fitting.end(), [](const item* i) { return i->document.has_value(); });
   if (any) items = std::move(fitting);
 }
 
@@ -152,7 +156,8 @@ bool one_after_the_other(std::string_view text, const std::vector<item*>& from) 
 std::optional<answer> as_list(const std::vector<item*>& from, const search& what) {
   if (what.how.shape == nullptr || !what.how.mending) return std::nullopt;
   for (const auto* one : from)
-    if (!one->document->duplicates.empty() || !one->loose.empty() || one->closed_late) return std::nullopt;
+    if (!one->document->duplicates.empty() || !one->loose.empty() || !one->unclosed.empty())
+      return std::nullopt;
   answer list;
   auto& root = list.document.root;
   root = value::array();
@@ -182,7 +187,8 @@ finding find_answer(std::string_view text, std::size_t begin, std::size_t end, c
   // Equal values are one answer that was repeated, unless nothing stands between them: then it takes the
   // schema to say that it is no list.
   const bool row = made.broken == nullptr && one_after_the_other(text, from);
-  if (row && !(what.how.shape != nullptr && what.how.shape->accepts(made.whole->document->root))) made.differ = true;
+  if (row && !(what.how.shape != nullptr && what.how.shape->accepts(made.whole->document->root)))
+    made.differ = true;
   if (made.differ && row)
     if (auto list = as_list(from, what)) {
       item span{from.front()->begin, from.back()->end};
@@ -197,7 +203,7 @@ finding find_answer(std::string_view text, std::size_t begin, std::size_t end, c
   auto edits = account(text, begin, end, all, *made.whole);
   for (auto& e : made.whole->edits) edits.push_back(std::move(e));
   return answer{std::move(*made.whole->document), std::move(edits), std::move(made.whole->loose),
-                made.whole->closed_late};
+                std::move(made.whole->unclosed)};
 }
 
 }  // namespace reply

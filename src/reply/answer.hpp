@@ -26,7 +26,7 @@ struct answer {
   json::document document;
   std::vector<edit> edits;
   std::vector<std::uint64_t> loose = {};
-  bool closed_late = false;
+  std::vector<std::uint64_t> unclosed = {};
 };
 
 struct nothing_sure {

@@ -41,20 +41,25 @@ content inside_fence(std::string_view text, std::size_t begin, std::size_t end) 
 }
 
 std::optional<answer> brackets_alone(std::string_view text, const content& all, const read_options& options) {
-  auto read = mend_range(text, all.begin, all.end, {options.limits, mismatch::missing, false}, options.shape);
+  auto read = mend_range(text, all.begin, all.end, {options.limits, mismatch::missing}, options.shape);
   if (!read || !blank(text, read->end, all.end)) return std::nullopt;
-  return answer{std::move(read->document), std::move(read->edits), std::move(read->loose), read->closed_late};
+  return answer{std::move(read->document), std::move(read->edits), std::move(read->loose),
+                std::move(read->unclosed)};
 }
 
 /// `{\"a\": \"b\"}`: the text of a string without its quotation marks.
-std::optional<answer> escaped_document(std::string_view text, const content& all, const read_options& options) {
+std::optional<answer> escaped_document(std::string_view text, const content& all,
+                                       const read_options& options) {
   const auto next = skip_space(text, all.begin + 1, all.end);
   const auto inside = text.substr(all.begin, all.end - all.begin);
-  if (next + 1 >= all.end || (text.substr(next, 2) != "\\\"" && text.substr(next, 2) != "\\n")) return std::nullopt;
+  if (next + 1 >= all.end || (text.substr(next, 2) != "\\\"" && text.substr(next, 2) != "\\n"))
+    return std::nullopt;
   // A mark without a backslash would be one of the document's own.
   for (std::size_t i = 0; i < inside.size(); ++i) {
-    if (inside[i] == '\\') ++i;
-    else if (inside[i] == '"') return std::nullopt;
+    if (inside[i] == '\\')
+      ++i;
+    else if (inside[i] == '"')
+      return std::nullopt;
   }
   const auto unescaped = json::read("\"" + std::string(inside) + "\"", options.limits);
   if (!unescaped) return std::nullopt;
@@ -73,7 +78,7 @@ std::optional<answer> scalar_alone(std::string_view text, const content& all, co
   std::string list = "[";
   list.append(text, all.begin, all.end - all.begin);
   list += ']';
-  auto read = mend(list, 0, list.size(), {options.limits, mismatch::missing, false});
+  auto read = mend(list, 0, list.size(), {options.limits, mismatch::missing});
   if (!read || read->end != list.size() || read->document.root.size() != 1) return std::nullopt;
   auto& only = read->document.root.items().front();
   if (only.is_array() || only.is_object()) return std::nullopt;
@@ -81,7 +86,8 @@ std::optional<answer> scalar_alone(std::string_view text, const content& all, co
   const auto moved = [by](std::uint64_t at) { return at - 1 + by; };
   answer out;
   for (auto& e : read->edits) {
-    if (e.rule == mends::bare_text.name || e.rule == mends::missing_quote.name || e.begin == 0) return std::nullopt;
+    if (e.rule == mends::bare_text.name || e.rule == mends::missing_quote.name || e.begin == 0)
+      return std::nullopt;
     e.begin = moved(e.begin);
     e.end = moved(e.end);
     out.edits.push_back(std::move(e));

@@ -17,8 +17,8 @@ namespace reply {
 std::optional<answer> read_escaped(std::string_view text, std::size_t begin, std::size_t end,
                                    const read_options& options);
 
-/// In this order: one array or object and nothing else, `[SPAM]`; where the schema makes it certain, `name: value` lines; at level `coerce` a single word
-/// that the schema lists.
+/// In this order: one array or object and nothing else, `[SPAM]`; where the schema makes it certain, `name:
+/// value` lines; at level `coerce` a single word that the schema lists.
 std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::size_t end,
                                 const read_options& options);
 

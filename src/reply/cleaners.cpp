@@ -61,7 +61,8 @@ found_mark aside_at(std::string_view text, std::size_t at, std::size_t end) noex
   const auto content = fence_content(text, run, end);
   const auto info = text.substr(run.end, content - run.end);
   if (!is_reasoning_language(info.substr(0, info.find_first_of(" \t\r\n")))) return none;
-  for (auto next = next_mark(text, content, end); next.what != mark::none; next = next_mark(text, next.end, end))
+  for (auto next = next_mark(text, content, end); next.what != mark::none;
+       next = next_mark(text, next.end, end))
     if (next.what == mark::fence && closes(text, run, next)) return {mark::remark, at, next.end};
   return none;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,8 @@ namespace {
 constexpr int most_rounds = 8;
 constexpr std::size_t most_places = 10'000;
 constexpr std::size_t most_shown = 60;
+/// Listed texts compared with what was written, in all.
+constexpr std::size_t most_compared = 1'000'000;
 
 struct change {
   value becomes;
@@ -80,8 +83,7 @@ class proposal {
     auto after = excerpt(json::write(v), most_shown);
     v.set_source(span_);
     change c{std::move(v), {}};
-    c.edits.push_back(
-        entry(edit_kind::replaced, span_.begin, span_.end, rule, std::move(after), reason));
+    c.edits.push_back(entry(edit_kind::replaced, span_.begin, span_.end, rule, std::move(after), reason));
     found_.push_back(std::move(c));
   }
 
@@ -124,13 +126,15 @@ class proposal {
   }
 
   void from_number() {
-    const auto literal = std::string(span_.empty() ? now_.literal()
-                                                   : text_.substr(static_cast<std::size_t>(span_.begin),
-                                                                  static_cast<std::size_t>(span_.end - span_.begin)));
+    const auto literal =
+        std::string(span_.empty() ? now_.literal()
+                                  : text_.substr(static_cast<std::size_t>(span_.begin),
+                                                 static_cast<std::size_t>(span_.end - span_.begin)));
     // A number inside of a text that was read as a document has no bytes of its own.
     const auto& spelled = literal.empty() || literal.front() == '"' ? std::string(now_.literal()) : literal;
     if (!want_.wants(wanted::string)) return;
-    if (want_.listed && std::find(want_.texts.begin(), want_.texts.end(), spelled) == want_.texts.end()) return;
+    if (want_.listed && std::find(want_.texts.begin(), want_.texts.end(), spelled) == want_.texts.end())
+      return;
     replace(value(spelled), "number_to_text", "A text without its quotation marks.");
   }
 
@@ -193,9 +197,9 @@ class proposal {
 };
 
 /// The place that a problem asks to change: that of the object, where a member is missing or not allowed.
-std::string changed_place(const problem& p, const schema::program& shape) {
-  if (p.code != "additionalProperties" && p.code != "unevaluatedProperties" && p.code != "false") return p.place;
-  (void)shape;
+std::string changed_place(const problem& p) {
+  if (p.code != "additionalProperties" && p.code != "unevaluatedProperties" && p.code != "false")
+    return p.place;
   return p.place.substr(0, std::min(p.place.rfind('/'), p.place.size()));
 }
 
@@ -225,29 +229,38 @@ class coercer {
   bool mend_all(const problems& wrong) {
     if (wrong.size() >= most_places) return false;
     std::map<std::string, wanted> places;
+    std::map<std::string_view, wanted> rules;
     for (const auto& p : wrong) {
-      auto asked = wanted_at(shape_.document(), p.rule);
-      auto& all = places[changed_place(p, shape_)];
+      const auto known = rules.find(p.rule);
+      const auto& asked = known != rules.end()
+                              ? known->second
+                              : rules.emplace(p.rule, wanted_at(shape_.document(), p.rule)).first->second;
+      compared_ += asked.texts.size();
+      if (compared_ > most_compared) return false;
+      auto& all = places[changed_place(p)];
       all.types |= asked.types;
       all.item_types |= asked.item_types;
       all.listed = all.listed || asked.listed;
       all.texts.insert(all.texts.end(), asked.texts.begin(), asked.texts.end());
     }
-    bool any = false;
-    auto next = places.begin();
-    while (next != places.end()) {
+    std::set<std::string, std::less<>> done;
+    for (auto next = places.begin(); next != places.end(); ++next) {
       const auto& [place, want] = *next;
-      const bool mended = mend(place, want);
-      any = any || mended;
       // What is wrong inside of a value that was changed as a whole is looked at again.
-      const auto inside = place + "/";
-      ++next;
-      if (mended)
-        while (next != places.end() && next->first.starts_with(inside)) ++next;
-      else if (next == places.end() || !next->first.starts_with(inside))
+      if (inside_of(done, place)) continue;
+      if (mend(place, want))
+        done.insert(place);
+      else if (const auto inner = places.lower_bound(place + "/");
+               inner == places.end() || !inner->first.starts_with(place + "/"))
         return false;
     }
-    return any;
+    return !done.empty();
+  }
+
+  static bool inside_of(const std::set<std::string, std::less<>>& places, std::string_view place) {
+    for (auto end = place.rfind('/'); end != nowhere; end = end == 0 ? nowhere : place.rfind('/', end - 1))
+      if (places.contains(place.substr(0, end))) return true;
+    return false;
   }
 
   bool mend(const std::string& place, const wanted& want) {
@@ -267,6 +280,7 @@ class coercer {
   std::string_view text_;
   std::string title_;
   std::vector<edit> edits_;
+  std::size_t compared_ = 0;
 };
 
 }  // namespace

@@ -39,12 +39,23 @@ std::uint32_t without_accent(std::uint32_t c) noexcept {
     std::uint32_t first, last;
     char plain;
   };
-  constexpr std::array<row, 17> rows = {{{0x100, 0x105, 'a'}, {0x106, 0x10D, 'c'}, {0x10E, 0x111, 'd'},
-                                         {0x112, 0x11B, 'e'}, {0x11C, 0x123, 'g'}, {0x124, 0x127, 'h'},
-                                         {0x128, 0x131, 'i'}, {0x134, 0x135, 'j'}, {0x136, 0x137, 'k'},
-                                         {0x139, 0x142, 'l'}, {0x143, 0x148, 'n'}, {0x14C, 0x151, 'o'},
-                                         {0x154, 0x159, 'r'}, {0x15A, 0x161, 's'}, {0x162, 0x167, 't'},
-                                         {0x168, 0x173, 'u'}, {0x179, 0x17E, 'z'}}};
+  constexpr std::array<row, 17> rows = {{{0x100, 0x105, 'a'},
+                                         {0x106, 0x10D, 'c'},
+                                         {0x10E, 0x111, 'd'},
+                                         {0x112, 0x11B, 'e'},
+                                         {0x11C, 0x123, 'g'},
+                                         {0x124, 0x127, 'h'},
+                                         {0x128, 0x131, 'i'},
+                                         {0x134, 0x135, 'j'},
+                                         {0x136, 0x137, 'k'},
+                                         {0x139, 0x142, 'l'},
+                                         {0x143, 0x148, 'n'},
+                                         {0x14C, 0x151, 'o'},
+                                         {0x154, 0x159, 'r'},
+                                         {0x15A, 0x161, 's'},
+                                         {0x162, 0x167, 't'},
+                                         {0x168, 0x173, 'u'},
+                                         {0x179, 0x17E, 'z'}}};
   for (const auto& [first, last, plain] : rows)
     if (c >= first && c <= last) return static_cast<std::uint32_t>(plain);
   return c;
@@ -100,7 +111,8 @@ std::u32string folded(std::string_view text, tier how) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     auto last = i;
     while (last < out.size() && is_separator(out[last])) ++last;
-    const bool between_letters = last > i && i > 0 && last < out.size() && is_letter(out[i - 1]) && is_letter(out[last]);
+    const bool between_letters =
+        last > i && i > 0 && last < out.size() && is_letter(out[i - 1]) && is_letter(out[last]);
     if (between_letters)
       i = last;
     else if (last > i && i > 0 && last < out.size()) {

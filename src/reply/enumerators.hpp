@@ -12,7 +12,8 @@ namespace reply {
 /// The one listed text that `written` is, but for case; else but for accents; else but for separators
 /// between letters and decoration around (`**Red**`, `"red".`). Empty where none is, or several are: signs
 /// that may carry meaning (`C++`, `-1`, `not red`) are never passed over.
-std::optional<std::string_view> enumerator_for(std::string_view written, std::span<const std::string_view> listed);
+std::optional<std::string_view> enumerator_for(std::string_view written,
+                                               std::span<const std::string_view> listed);
 
 }  // namespace reply
 }  // namespace v0

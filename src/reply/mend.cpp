@@ -21,7 +21,12 @@ result<mended, unmended> mender::run() {
   while (going && !frames_.empty()) going = step();
   if (cut_ && how_.complete && !why_) going = complete();
   if (going) {
-    mended out{{std::move(root_), std::move(repeated_)}, at_, std::move(edits_), std::move(loose_), mismatched_, closed_late_};
+    mended out{{std::move(root_), std::move(repeated_)},
+               at_,
+               std::move(edits_),
+               std::move(loose_),
+               mismatched_,
+               std::move(unclosed_)};
     return out;
   }
   unmended out;
@@ -70,13 +75,11 @@ bool mender::ran_out(std::size_t from) {
 bool mender::step() {
   if (!trivia()) return false;
   if (ahead_.at_end(at_)) {
-    if (at_ < end_ && frames_.back().comma == nowhere && !how_.complete) {
-      // The fence was closed, so the text was not cut off: brackets are missing, and nothing else can be.
-      closed_late_ = true;
-      while (!frames_.empty()) {
-        note(mends::missing_closer, at_, at_, frames_.back().container.is_object() ? "}" : "]");
-        end_container(at_);
-      }
+    if (at_ < end_ && frames_.back().comma == nowhere && frames_.back().container.size() != 0 &&
+        how_.fitting) {
+      // The fence was closed, so the model was done: brackets are missing. Whether nothing else is, the
+      // schema says.
+      while (!frames_.empty()) close_unclosed(at_);
       return true;
     }
     return ran_out();
@@ -122,14 +125,20 @@ bool mender::close(char bracket) {
   const bool possible = enclosed_by(object ? json::kind::array : json::kind::object);
   mismatched_ = mismatched_ || possible;
   if (possible && how_.closers == mismatch::missing) {
-    note(mends::missing_closer, at_, at_, object ? "}" : "]");
-    end_container(at_);
+    close_unclosed(at_);
     return true;  // the bracket is looked at again, for the container around
   }
   note(mends::mismatched_closer, at_, at_ + 1, object ? "}" : "]");
+  unclosed_.push_back(top.begin);
   ++at_;
   end_container(at_);
   return true;
+}
+
+void mender::close_unclosed(std::size_t at) {
+  note(mends::missing_closer, at, at, frames_.back().container.is_object() ? "}" : "]");
+  unclosed_.push_back(frames_.back().begin);
+  end_container(at);
 }
 
 /// The container on top is whole and ends at `at`.
@@ -144,7 +153,8 @@ void mender::end_container(std::size_t at) {
 void mender::find_repeated(const frame& of) {
   const auto members = std::as_const(of.container).members();
   names_.assign(members.size(), {});
-  std::transform(members.begin(), members.end(), names_.begin(), [](const json::member& m) { return std::string_view(m.name); });
+  std::transform(members.begin(), members.end(), names_.begin(),
+                 [](const json::member& m) { return std::string_view(m.name); });
   std::sort(names_.begin(), names_.end());
   if (std::adjacent_find(names_.begin(), names_.end()) == names_.end()) return;
   std::set<std::string_view> seen;
@@ -248,15 +258,15 @@ bool mender::put_value() {
   const auto& top = frames_.back();
   const char c = text_[at_];
   if (top.container.is_array()) {
-    // A name in a list says that the list has ended, unless it is a list of objects: there a brace is missing.
+    // A name in a list says that the list has ended, unless it is a list of objects: there a brace is
+    // missing.
     if (ahead_.quoted_name(at_)) {
       const auto items = std::as_const(top.container).items();
       if (!enclosed_by(json::kind::object) || (!items.empty() && !items.back().is_string() &&
-                                              !items.back().is_number() && !items.back().is_boolean()))
+                                               !items.back().is_number() && !items.back().is_boolean()))
         return fail("unexpected_byte", at_, "a member outside of an object");
       const auto comma = top.comma;
-      note(mends::missing_closer, comma == nowhere ? at_ : comma, comma == nowhere ? at_ : comma, "]");
-      end_container(comma == nowhere ? at_ : comma);
+      close_unclosed(comma == nowhere ? at_ : comma);
       frames_.back().comma = comma;
       return frames_.back().container.is_object() || fail("unexpected_byte", at_, "a member in a list");
     }

@@ -28,6 +28,8 @@ enum class mismatch : std::uint8_t {
 struct mend_options {
   json::read_limits limits = {};
   mismatch closers = mismatch::missing;
+  /// There is a schema that says whether the value is whole.
+  bool fitting = false;
   /// Supply what a text that was cut off lacks; each byte of it is listed.
   bool complete = false;
 };
@@ -40,8 +42,8 @@ struct mended {
   std::vector<std::uint64_t> loose = {};
   /// A closing bracket was of the wrong kind: the other reading may differ.
   bool mismatched = false;
-  /// Brackets were closed at the end of their fence, where none was closed.
-  bool closed_late = false;
+  /// Where containers begin that nothing closed.
+  std::vector<std::uint64_t> unclosed = {};
 };
 
 struct unmended {

@@ -27,9 +27,14 @@ bool is_word_byte(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80U;
 }
 
-/// Nothing but signs of structure: what stands between two texts, not inside of one.
+/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or behind
+/// a comma. American usage puts a comma before the closing mark, so one without a space behind it is text.
 bool structural(std::string_view between) noexcept {
-  return between.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
+  const auto first = between.find_first_not_of(" \t\r\n");
+  const auto last = between.find_last_not_of(" \t\r\n");
+  const bool spaced = last != nowhere && last + 1 < between.size();
+  return first == nowhere || between[first] == ',' || between[first] == ':' || between[last] == ':' ||
+         (between[last] == ',' && spaced) || between.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
 }
 
 }  // namespace
@@ -81,7 +86,8 @@ bool mender::plain_end(place where, std::size_t from, extent& to) {
       to = {first, first + 1};
       return true;
     }
-    return name_end(from, first, to);
+    const auto line = std::min(text_.substr(0, first).find('\n', from), first);
+    return curly_end({quote::sort::curly, 0, '"'}, where, from, line, to) || name_end(from, first, to);
   }
   if (first < end_ && ends_here(first + 1, where)) {
     to = {first, first + 1};
@@ -125,7 +131,10 @@ bool mender::quoted_inside(place where, std::size_t from, std::size_t first, boo
 /// A name whose closing mark is missing: `"name: 1`.
 bool mender::name_end(std::size_t from, std::size_t first, extent& to) {
   auto stop = from;
-  while (stop < end_ && (is_word_byte(text_[stop]) || text_[stop] == '_' || text_[stop] == '-')) ++stop;
+  constexpr std::string_view signs = "_-.$";
+  while (stop < end_ && (is_word_byte(text_[stop]) || signs.find(text_[stop]) != nowhere) &&
+         quote_at(text_, stop, end_).length == 0)
+    ++stop;
   if (stop > from && stop < first && text_[stop] == ':') {
     note(mends::missing_quote, stop, stop, "\"");
     to = {stop, stop};
@@ -162,6 +171,9 @@ bool mender::apostrophe_end(const quote& opening, place where, std::size_t from,
       note(mends::missing_quote, cut.content, cut.content, "\"");
       return true;
     }
+    // Followed by structure that does not go on: two texts, or one that holds the mark.
+    if (next < end_ && (text_[next] == ',' || text_[next] == ']' || text_[next] == '}'))
+      return ambiguous(mark, "the text ends here", "the quotation mark belongs to the text");
     ++inner;
     if (where == place::name) return fail("unexpected_byte", mark, "a name that no colon follows");
   }
@@ -215,7 +227,8 @@ bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& 
   } else if ((!comma && !line) || !(where == place::item ? ahead_.whole_text(at) : ahead_.quoted_name(at))) {
     return false;
   }
-  const auto stop = comma ? trim_space(text_, from, before - 1) : before;
+  auto stop = before;
+  while (stop > from && text_[stop - 1] == ',') stop = trim_space(text_, from, stop - 1);
   const auto content = trim_space(text_, from, strip_closers(from, stop));
   if (content == from) return false;
   to = {content, content};
@@ -226,14 +239,20 @@ bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& 
 std::size_t mender::strip_closers(std::size_t from, std::size_t to) const noexcept {
   auto level = frames_.size();
   auto stop = to;
+  if (stop == from || (text_[stop - 1] != '}' && text_[stop - 1] != ']')) return stop;
+  // Of each kind, how many more were closed than opened.
+  std::ptrdiff_t braces = 0;
+  std::ptrdiff_t brackets = 0;
+  for (const char c : text_.substr(from, to - from)) {
+    braces += c == '}' ? 1 : (c == '{' ? -1 : 0);
+    brackets += c == ']' ? 1 : (c == '[' ? -1 : 0);
+  }
   while (level > 0 && stop > from) {
     const char c = text_[stop - 1];
     if (c != (frames_[level - 1].container.is_object() ? '}' : ']')) break;
-    const auto content = text_.substr(from, stop - from);
-    const char open = c == '}' ? '{' : '[';
-    const auto opened = std::count(content.begin(), content.end(), open);
-    const auto closed = std::count(content.begin(), content.end(), c);
-    if (opened >= closed) break;
+    auto& surplus = c == '}' ? braces : brackets;
+    if (surplus <= 0) break;
+    --surplus;
     --level;
     stop = trim_space(text_, from, stop - 1);
   }
@@ -256,7 +275,7 @@ bool mender::lost_at_end(std::size_t from, extent& to) {
     ambiguous(from, "a text that holds a comma", "several values");
     return true;
   }
-  if (content.back() == ',') --stop;
+  if (content.back() == ',') stop = trim_space(text_, from, stop - 1);
   to = {stop, stop};
   note(mends::missing_quote, stop, stop, "\"");
   return true;
@@ -274,7 +293,8 @@ bool mender::never_ends(place where, std::size_t from, extent& to) {
   }
   if (stop == end_ && stop > from) {
     auto last = stop - 1;
-    while (last > from && stop - last < 4 && (static_cast<unsigned char>(text_[last]) & 0xC0U) == 0x80U) --last;
+    while (last > from && stop - last < 4 && (static_cast<unsigned char>(text_[last]) & 0xC0U) == 0x80U)
+      --last;
     const auto code = utf8::decode(text_.substr(last, stop - last));
     if (!code.valid || code.length != stop - last) stop = last;
   }
@@ -289,8 +309,9 @@ bool mender::closes_well(std::size_t at, place where) const noexcept {
   const auto kind_of = [](char c) { return c == '}' ? json::kind::object : json::kind::array; };
   auto level = frames_.size();
   const char own = where == place::item ? ']' : '}';
-  if (text_[at] != own && !enclosed_by(kind_of(text_[at])))
-    return frames_.size() == 1 && ahead_.at_end(ahead_.past_space(at + 1));
+  // Of the other kind with nothing of that kind around: it was meant to be the right one.
+  if (text_[at] != own && !enclosed_by(kind_of(text_[at])) && frames_.size() == 1)
+    return ahead_.at_end(ahead_.past_space(at + 1));
   auto past = at;
   while (past < end_ && (text_[past] == '}' || text_[past] == ']')) {
     if (level > 0) --level;
@@ -310,7 +331,9 @@ bool mender::comma_fits(std::size_t comma, place where) const noexcept {
   while (next < end_ && text_[next] == ',') next = ahead_.past_space(next + 1);
   if (ahead_.at_end(next) || ahead_.comment(next)) return true;
   if (text_[next] == '}' || text_[next] == ']') return true;
-  if (where == place::member) return ahead_.name(next) || ahead_.name_cut_off(next) || text_.substr(next, 3) == "...";
+  if (where == place::member)
+    return ahead_.name(next) || ahead_.nearly_name(next) || ahead_.name_cut_off(next) ||
+           text_.substr(next, 3) == "...";
   return ahead_.value(next) || (ahead_.quoted_name(next) && enclosed_by(json::kind::object)) ||
          text_.substr(next, 3) == "...";
 }
@@ -325,7 +348,7 @@ bool mender::ends_here(std::size_t past, place where) const noexcept {
   if (c == '+') return quote_at(text_, ahead_.past_space(next + 1), end_).length != 0;
   if (next > past && ahead_.comment(next)) return true;
   const bool line = text_.substr(past, next - past).find('\n') != nowhere;
-  if (where == place::member) return ahead_.quoted_name(next) || (line && ahead_.name(next));
+  if (where == place::member) return ahead_.quoted_name(next) || ((line || bare_names_) && ahead_.name(next));
   return next > past && (ahead_.whole_text(next) || (line && ahead_.value(next)));
 }
 

@@ -33,8 +33,8 @@ constexpr std::array<mark_row, 7> long_marks = {{{"\xE2\x80\x9C", quote::sort::c
                                                  {"\xC2\xBB", quote::sort::angled}}};
 
 bool literal_at(std::string_view rest) noexcept {
-  constexpr std::array<std::string_view, 8> words = {"true", "false", "null", "True",
-                                                     "False", "None", "TRUE", "FALSE"};
+  constexpr std::array<std::string_view, 8> words = {"true",  "false", "null", "True",
+                                                     "False", "None",  "TRUE", "FALSE"};
   return std::any_of(words.begin(), words.end(), [rest](std::string_view w) {
     return rest.starts_with(w) && (rest.size() == w.size() || !is_name_byte(rest[w.size()]));
   });
@@ -94,11 +94,24 @@ bool outlook::quoted_name(std::size_t at) const noexcept {
 
 bool outlook::hides_more(std::size_t from, std::size_t to, bool list) const noexcept {
   const auto content = text_.substr(from, to - from);
-  for (auto comma = content.find_first_of(",\n"); comma != nowhere; comma = content.find_first_of(",\n", comma + 1)) {
+  for (auto comma = content.find_first_of(",\n"); comma != nowhere;
+       comma = content.find_first_of(",\n", comma + 1)) {
     const auto next = past_space(from + comma + 1);
     if (next < to && (list ? content[comma] == ',' : name(next))) return true;
   }
   return false;
+}
+
+bool outlook::nearly_name(std::size_t at) const noexcept {
+  const auto opening = quote_at(text_, at, end_);
+  if (opening.length == 0) return false;
+  const auto last = std::min(end_, at + longest_look);
+  auto i = at + opening.length;
+  const auto begin = i;
+  while (i < last && is_name_byte(text_[i]) && quote_at(text_, i, end_).length == 0) ++i;
+  if (i == begin) return false;
+  i += quote_at(text_, i, end_).length;
+  return i < end_ && text_[i] == ':';
 }
 
 bool outlook::name_cut_off(std::size_t at) const noexcept {

@@ -67,10 +67,12 @@ bool mender::text(place where, std::string& into, std::size_t& begin) {
   if (!find_end(opening, where, from, to)) return false;
   const bool plain = opening.what == quote::sort::plain;
   if (!plain)
-    edits_.insert(edits_.begin() + static_cast<std::ptrdiff_t>(noted), made(mends::other_quotes, begin, from, "\""));
+    edits_.insert(edits_.begin() + static_cast<std::ptrdiff_t>(noted),
+                  made(mends::other_quotes, begin, from, "\""));
   into.clear();
   if (!decode(from, to.content, opening.letter, into)) return false;
-  if (to.past > to.content && to.past != end_ + 1 && text_.substr(to.content, to.past - to.content) != "\"" && !cut_)
+  if (to.past > to.content && to.past != end_ + 1 && text_.substr(to.content, to.past - to.content) != "\"" &&
+      !cut_)
     note(mends::other_quotes, to.content, to.past, "\"");
   at_ = to.past;
   return true;

@@ -106,8 +106,10 @@ std::string as_json_number(std::string_view word, bool& loose) {
     loose = true;
   }
   if (const auto point = digits.find('.'); point != nowhere && point > 0) {
-    if (point + 1 == digits.size()) digits += '0';
-    else if (digits[point + 1] == 'e' || digits[point + 1] == 'E') digits.insert(point + 1, "0");
+    if (point + 1 == digits.size())
+      digits += '0';
+    else if (digits[point + 1] == 'e' || digits[point + 1] == 'E')
+      digits.insert(point + 1, "0");
   }
   auto number = sign + digits;
   return decimal::is_literal(number) ? number : std::string();
@@ -119,9 +121,8 @@ bool mender::bare_name() {
   auto& top = frames_.back();
   const auto begin = at_;
   auto stop = begin;
-  while (stop < end_ && is_name_byte(text_[stop])) ++stop;
-  if (text_.substr(begin, 3) == "...")
-    return fail("elided", begin, "an ellipsis: something was left out");
+  while (stop < end_ && is_name_byte(text_[stop]) && quote_at(text_, stop, end_).length == 0) ++stop;
+  if (text_.substr(begin, 3) == "...") return fail("elided", begin, "an ellipsis: something was left out");
   if (stop == begin) return fail("unexpected_byte", begin, "not the beginning of a name");
   if (ahead_.at_end(stop)) return ran_out(begin);
   top.name = text_.substr(begin, stop - begin);
@@ -141,6 +142,7 @@ bool mender::bare_name() {
     if (text_[next] != ':' && text_[next] != '=')
       return fail("unexpected_byte", next, "a name without a colon");
   }
+  bare_names_ = true;
   note(mends::bare_name, begin, at_, "\"" + top.name + "\"");
   return true;
 }
@@ -163,7 +165,8 @@ bool mender::word() {
     ++stop;
   }
   const bool at_end = stop == end_ || ahead_.at_end(ahead_.past_space(stop));
-  if (stop == last && !at_end) return fail("bare_text", begin, "text without quotation marks that does not end");
+  if (stop == last && !at_end)
+    return fail("bare_text", begin, "text without quotation marks that does not end");
   stop = trim_space(text_, begin, stop);
   if (at_end && text_[stop - 1] != '"' && stop == end_) return ran_out(begin);
 
@@ -172,7 +175,7 @@ bool mender::word() {
   // `1 "b": 2`: the next member begins behind a value, and only the comma is missing.
   const bool more = first.size() != whole.size();
   const auto next = ahead_.past_space(begin + first.size());
-  const bool alone = !more || ahead_.quoted_name(next) ||
+  const bool alone = !more || ahead_.quoted_name(next) || (complete_word(first) && ahead_.name(next)) ||
                      (frames_.back().container.is_array() && ahead_.value(next));
   if (alone) {
     at_ = begin + first.size();
@@ -189,7 +192,8 @@ bool mender::word() {
 }
 
 bool mender::literal(std::string_view word, std::size_t begin) {
-  const auto* known = std::find_if(literals.begin(), literals.end(), [&](const auto& s) { return s.word == word; });
+  const auto* known =
+      std::find_if(literals.begin(), literals.end(), [&](const auto& s) { return s.word == word; });
   if (known == literals.end()) return false;
   if (word != known->json) note(mends::other_literal, begin, begin + word.size(), known->json);
   json::value v;
@@ -223,15 +227,18 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
   const auto mark = content.find_first_of("\"{[(");
   const bool lost = mark != nowhere && mark + 1 == content.size() && content[mark] == '"';
   if (mark != nowhere && !lost)
-    return fail("unexpected_byte", begin + mark, "a bracket or quotation mark in text without quotation marks");
+    return fail("unexpected_byte", begin + mark,
+                "a bracket or quotation mark in text without quotation marks");
+  for (auto space = content.find(' '); space != nowhere; space = content.find(' ', space + 1))
+    if (ahead_.name(begin + space + 1))
+      return ambiguous(begin, "one text", "a text and a member without a comma between them");
   const auto next = ahead_.past_space(end);
   const bool list = frames_.back().container.is_array();
   if (next < end_ && text_[next] == ',' && !list) {
     const auto after = ahead_.past_space(next + 1);
     const bool goes_on = !ahead_.at_end(after) && text_[after] != '}' && text_[after] != ',' &&
                          !ahead_.name(after) && !ahead_.comment(after);
-    if (goes_on)
-      return ambiguous(begin, "the text ends at the comma", "the comma belongs to the text");
+    if (goes_on) return ambiguous(begin, "the text ends at the comma", "the comma belongs to the text");
   }
   if (next < end_ && text_[next] != ',' && text_[next] != '}' && text_[next] != ']' && !ahead_.at_end(next) &&
       !ahead_.comment(next) && (list || !ahead_.name(next)))
@@ -240,8 +247,12 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
   if (lost && decimal::is_literal(text_.substr(begin, stop - begin)))
     return ambiguous(begin, "a number", "a text that lost a quotation mark");
   at_ = end;
+  std::string said;
+  if (!lost && text_.substr(begin, stop - begin).find('\\') != nowhere)
+    return ambiguous(begin, "a backslash", "an escape");
+  if (!decode(begin, stop, '"', said)) return false;
   note(lost ? mends::missing_quote : mends::bare_text, begin, lost ? begin : end, lost ? "\"" : "");
-  put(json::value(std::string(text_.substr(begin, stop - begin))), begin, end);
+  put(json::value(std::move(said)), begin, end);
   return true;
 }
 

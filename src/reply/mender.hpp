@@ -40,8 +40,11 @@ class outlook {
   /// `"name":`, `'name':`, `name:`
   bool name(std::size_t at) const noexcept;
   bool quoted_name(std::size_t at) const noexcept;
-  /// Something that could be a value or a member of its own: behind a comma in a list, `, name:` in an object.
+  /// Something that could be a value or a member of its own: behind a comma in a list, `, name:` in an
+  /// object.
   bool hides_more(std::size_t from, std::size_t to, bool list) const noexcept;
+  /// `"name: …`, `"name”: …`: a name whose closing mark is missing or of another kind.
+  bool nearly_name(std::size_t at) const noexcept;
   /// The text ends within a name.
   bool name_cut_off(std::size_t at) const noexcept;
   /// What a value of JSON or one in quotation marks can begin with.
@@ -83,6 +86,7 @@ class mender {
   bool open(char bracket);
   void put(json::value v, std::size_t begin, std::size_t end);
   void between();
+  void close_unclosed(std::size_t at);
   void end_container(std::size_t at);
   bool trivia();
   bool fail(std::string code, std::size_t at, std::string message);
@@ -113,7 +117,8 @@ class mender {
   bool apostrophe_end(const quote& opening, place where, std::size_t from, extent& to);
   bool curly_end(const quote& opening, place where, std::size_t from, std::size_t stop, extent& to);
   bool name_end(std::size_t from, std::size_t first, extent& to);
-  bool quoted_inside(place where, std::size_t from, std::size_t first, bool lost, const extent& cut, extent& to);
+  bool quoted_inside(place where, std::size_t from, std::size_t first, bool lost, const extent& cut,
+                     extent& to);
   bool lost_at_end(std::size_t from, extent& to);
   bool lost_before(std::size_t from, std::size_t at, place where, extent& to) const noexcept;
   std::size_t strip_closers(std::size_t from, std::size_t to) const noexcept;
@@ -144,7 +149,8 @@ class mender {
   std::optional<problem> why_;
   bool cut_ = false;
   bool mismatched_ = false;
-  bool closed_late_ = false;
+  bool bare_names_ = false;  // some were met
+  std::vector<std::uint64_t> unclosed_;
 };
 
 }  // namespace reply

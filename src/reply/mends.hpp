@@ -27,12 +27,15 @@ inline constexpr repair trailing_comma{edit_kind::dropped, "trailing_comma", "A 
 inline constexpr repair extra_comma{edit_kind::dropped, "extra_comma", "A comma with nothing before it."};
 inline constexpr repair missing_comma{edit_kind::supplied, "missing_comma", "No comma between two values."};
 inline constexpr repair missing_colon{edit_kind::supplied, "missing_colon", "No colon behind a name."};
-inline constexpr repair other_separator{edit_kind::replaced, "other_separator", "Another sign for the colon."};
-inline constexpr repair missing_closer{edit_kind::supplied, "missing_closer", "A bracket that was not closed."};
+inline constexpr repair other_separator{edit_kind::replaced, "other_separator",
+                                        "Another sign for the colon."};
+inline constexpr repair missing_closer{edit_kind::supplied, "missing_closer",
+                                       "A bracket that was not closed."};
 inline constexpr repair mismatched_closer{edit_kind::replaced, "mismatched_closer",
                                           "A closing bracket of the other kind."};
 inline constexpr repair extra_closer{edit_kind::dropped, "extra_closer", "A closing bracket too many."};
-inline constexpr repair doubled_brace{edit_kind::dropped, "doubled_brace", "Braces doubled as in a template."};
+inline constexpr repair doubled_brace{edit_kind::dropped, "doubled_brace",
+                                      "Braces doubled as in a template."};
 inline constexpr repair comment{edit_kind::dropped, "comment", "A comment."};
 inline constexpr repair odd_space{edit_kind::dropped, "odd_space", "White space that JSON does not know."};
 
@@ -41,7 +44,8 @@ inline constexpr repair bare_name{edit_kind::replaced, "bare_name", "A name with
 inline constexpr repair bare_text{edit_kind::replaced, "bare_text", "Text without quotation marks."};
 inline constexpr repair other_literal{edit_kind::replaced, "other_literal",
                                       "A literal as another language spells it."};
-inline constexpr repair number_form{edit_kind::replaced, "number_form", "A number as JSON does not spell it."};
+inline constexpr repair number_form{edit_kind::replaced, "number_form",
+                                    "A number as JSON does not spell it."};
 
 // Strings.
 inline constexpr repair other_quotes{edit_kind::replaced, "other_quotes", "Other quotation marks."};
@@ -54,7 +58,8 @@ inline constexpr repair bad_escape{edit_kind::replaced, "bad_escape", "A backsla
 inline constexpr repair joined_text{edit_kind::replaced, "joined_text", "A text in several pieces."};
 
 // What was not there at all.
-inline constexpr repair completed{edit_kind::supplied, "completed", "The text was cut off; supplied on request."};
+inline constexpr repair completed{edit_kind::supplied, "completed",
+                                  "The text was cut off; supplied on request."};
 inline constexpr repair cut_off{edit_kind::dropped, "cut_off", "Cut off before it was whole."};
 
 }  // namespace mends

@@ -150,7 +150,8 @@ result<read_value, unread> accepted(std::string_view text, json::document docume
                                     const read_options& options) {
   if (!document.duplicates.empty()) return unread{std::move(document.duplicates), std::nullopt};
   read_value out{std::move(document.root), std::move(ledger)};
-  if (options.level == reading_level::coerce && options.shape != nullptr && !options.shape->accepts(out.root)) {
+  if (options.level == reading_level::coerce && options.shape != nullptr &&
+      !options.shape->accepts(out.root)) {
     if (auto moved = coerce(*options.shape, out.root, text)) {
       out.root = std::move(moved->root);
       for (auto& e : moved->edits) out.ledger.push_back(std::move(e));
@@ -167,9 +168,10 @@ unread unfinished(std::string_view text, std::size_t begin, std::size_t end, pro
                   const json::read_limits& limits) {
   const auto at = skip_space(text, begin, end);
   // In a fence that was closed nothing was cut off.
-  if (why.code != "unexpected_end" || at == end || !blank(text, end, text.size()) || (text[at] != '{' && text[at] != '['))
+  if (why.code != "unexpected_end" || at == end || !blank(text, end, text.size()) ||
+      (text[at] != '{' && text[at] != '['))
     return failed(std::move(why));
-  auto read = mend(text, at, end, {limits, mismatch::missing, false});
+  auto read = mend(text, at, end, {limits, mismatch::missing});
   if (read || !read.error().cut) return failed(std::move(why));
   why.kind = failure_kind::truncated;
   return {{std::move(why)}, std::move(read.error().committed)};
@@ -187,7 +189,8 @@ result<read_value, unread> read_answer(std::string_view text, remainder left, un
   if (what.how.mending)
     if (auto escaped = read_escaped(text, left.begin, left.end, options)) found = std::move(*escaped);
   if (std::holds_alternative<no_answer>(found)) found = find_answer(text, left.begin, left.end, what);
-  if (auto* wrong = std::get_if<nothing_sure>(&found)) return unread{std::move(wrong->errors), std::move(wrong->committed)};
+  if (auto* wrong = std::get_if<nothing_sure>(&found))
+    return unread{std::move(wrong->errors), std::move(wrong->committed)};
   if (std::holds_alternative<no_answer>(found) && what.how.mending) {
     if (auto bare = read_bare(text, left.begin, left.end, options)) found = std::move(*bare);
   }
@@ -196,8 +199,8 @@ result<read_value, unread> read_answer(std::string_view text, remainder left, un
   for (auto& e : one->edits) left.ledger.push_back(std::move(e));
   if (auto open = settle(one->document.root, left.ledger, one->loose, text, options.shape))
     return failed(std::move(*open));
-  if (one->closed_late)
-    if (auto open = closed_elsewhere(one->document.root, options.shape)) return failed(std::move(*open));
+  if (auto open = closed_elsewhere(one->document.root, one->unclosed, options.shape))
+    return failed(std::move(*open));
   return accepted(text, std::move(one->document), std::move(left.ledger), options);
 }
 

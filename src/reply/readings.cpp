@@ -18,6 +18,8 @@ namespace {
 /// Members or items of one container that are tried elsewhere; with more, the answer is "it is not certain".
 constexpr std::size_t most_moved = 32;
 constexpr std::size_t most_levels = 8;
+/// Bytes of JSON validated for it, in all: each try is a value of the size of the answer.
+constexpr std::uint64_t most_tried = std::uint64_t{32} << 20;
 
 problem two_readings(std::uint64_t at, std::string message) {
   problem p;
@@ -84,8 +86,9 @@ bool move_out(value& parent, std::size_t count) {
     if (!child.is_object() || child.size() < count) return false;
     auto from = std::exchange(child, value());
     auto& members = from.members();
-    std::vector<json::member> moved(std::make_move_iterator(members.end() - static_cast<std::ptrdiff_t>(count)),
-                                    std::make_move_iterator(members.end()));
+    std::vector<json::member> moved(
+        std::make_move_iterator(members.end() - static_cast<std::ptrdiff_t>(count)),
+        std::make_move_iterator(members.end()));
     members.resize(members.size() - count);
     child = std::move(from);
     for (auto& m : moved) parent.members().push_back(std::move(m));
@@ -109,26 +112,40 @@ value& last_child(value& v) {
 
 }  // namespace
 
-result<mended, unmended> mend_range(std::string_view text, std::size_t begin, std::size_t end, mend_options how,
-                                    const schema::program* shape) {
+result<mended, unmended> mend_range(std::string_view text, std::size_t begin, std::size_t end,
+                                    mend_options how, const schema::program* shape) {
+  how.fitting = shape != nullptr;
   auto first = mend(text, begin, end, how);
   // Where nothing was mismatched there is no other reading; a first one that failed may have met it.
   if (first && !first->mismatched) return first;
   how.closers = mismatch::mistaken;
   auto second = mend(text, begin, end, how);
+  bool second_cut = false;
+  if (!second && first && second.error().cut) {
+    // Read like this it lacks closing brackets at the end; what it says with them may be what was meant.
+    auto closed = how;
+    closed.complete = true;
+    second = mend(text, begin, end, closed);
+    second_cut = true;
+  }
   if (!second) return first;
   if (!first) return second;
-  if (first->document.root == second->document.root && first->end == second->end) return first;
+  if (first->document.root == second->document.root && (second_cut || first->end == second->end))
+    return first;
   // A reading that leaves something behind the value is the worse one.
   const auto rest = [&](const mended& m) {
     const auto next = text.find_first_not_of(" \t\r\n", m.end);
-    return next != std::string_view::npos && next < end && (text[next] == ',' || text[next] == '}' || text[next] == ']');
+    return next != std::string_view::npos && next < end &&
+           (text[next] == ',' || text[next] == '}' || text[next] == ']');
   };
-  if (rest(*first) != rest(*second)) return rest(*first) ? std::move(second) : std::move(first);
+  if (!second_cut && rest(*first) != rest(*second))
+    return rest(*first) ? std::move(second) : std::move(first);
   const bool first_fits = shape != nullptr && shape->accepts(first->document.root);
   const bool second_fits = shape != nullptr && shape->accepts(second->document.root);
-  if (first_fits != second_fits) return first_fits ? std::move(first) : std::move(second);
-  return unmended{two_readings(begin, "closing brackets of the wrong kind that can be read in two ways"), false, {}};
+  if (first_fits && !second_fits) return first;
+  if (second_fits && !first_fits && !second_cut) return second;
+  return unmended{
+      two_readings(begin, "closing brackets of the wrong kind that can be read in two ways"), false, {}};
 }
 
 std::optional<problem> settle(value& root, std::vector<edit>& edits, const std::vector<std::uint64_t>& loose,
@@ -158,24 +175,92 @@ std::optional<problem> settle(value& root, std::vector<edit>& edits, const std::
   return std::nullopt;
 }
 
-std::optional<problem> closed_elsewhere(const value& root, const schema::program* shape) {
-  const auto at = root.source().end;
-  if (shape == nullptr)
-    return two_readings(at, "a closing bracket is missing, and there is no schema to say where");
-  value tried = root;
-  std::size_t level = 0;
-  for (auto* parent = &tried; parent->size() != 0; ++level) {
-    auto& child = last_child(*parent);
-    if (child.size() > most_moved || level == most_levels)
-      return two_readings(at, "a closing bracket is missing, and it is not certain where");
-    for (std::size_t n = 1; n <= child.size(); ++n) {
-      value other = root;
-      auto* place = &other;
-      for (std::size_t i = 0; i < level; ++i) place = &last_child(*place);
-      if (move_out(*place, n) && shape->accepts(other))
-        return two_readings(at, "a closing bracket is missing, and the value fits with it in two places");
+namespace {
+
+/// From the root to a container: the index of the child at each step.
+using path = std::vector<std::size_t>;
+
+value& child_at(value& v, std::size_t i) {
+  return v.is_object() ? v.members()[i].value : v.items()[i];
+}
+
+/// The containers that begin at one of these offsets.
+std::vector<path> find_containers(value& root, const std::vector<std::uint64_t>& begins) {
+  std::vector<path> found;
+  std::vector<std::pair<value*, path>> open{{&root, {}}};
+  while (!open.empty()) {
+    auto [v, way] = std::move(open.back());
+    open.pop_back();
+    if (!v->is_object() && !v->is_array()) continue;
+    if (std::find(begins.begin(), begins.end(), v->source().begin) != begins.end()) found.push_back(way);
+    for (std::size_t i = 0; i < v->size(); ++i) {
+      auto& child = child_at(*v, i);
+      // Only what holds a place that is looked for.
+      const auto at = child.source();
+      if (std::none_of(begins.begin(), begins.end(),
+                       [at](std::uint64_t b) { return b >= at.begin && b < at.end; }))
+        continue;
+      auto inner = way;
+      inner.push_back(i);
+      open.push_back({&child, std::move(inner)});
     }
-    parent = &child;
+  }
+  return found;
+}
+
+value& follow(value& root, const path& way) {
+  auto* at = &root;
+  for (const auto i : way) at = &child_at(*at, i);
+  return *at;
+}
+
+enum class verdict : std::uint8_t { no_other, another, uncertain };
+
+/// Whether the last children of the last child of `parent` can be its own.
+verdict moved_out(const value& root, const path& parent, const schema::program* shape,
+                  std::uint64_t& tried_bytes) {
+  value tried = root;
+  auto& from = follow(tried, parent);
+  if (from.size() == 0) return verdict::no_other;
+  auto& child = last_child(from);
+  if (child.kind() != from.kind() || child.size() == 0) return verdict::no_other;
+  if (shape == nullptr || child.size() > most_moved) return verdict::uncertain;
+  for (std::size_t n = 1; n <= child.size(); ++n) {
+    tried_bytes += root.source().end - root.source().begin;
+    if (tried_bytes > most_tried) return verdict::uncertain;
+    value other = root;
+    if (move_out(follow(other, parent), n) && shape->accepts(other)) return verdict::another;
+  }
+  return verdict::no_other;
+}
+
+}  // namespace
+
+std::optional<problem> closed_elsewhere(const value& root, const std::vector<std::uint64_t>& unclosed,
+                                        const schema::program* shape) {
+  if (unclosed.empty()) return std::nullopt;
+  const auto at = unclosed.front();
+  if (unclosed.size() > most_levels) return two_readings(at, "too many closing brackets are missing");
+  std::uint64_t tried = 0;
+  value copy = root;
+  for (auto way : find_containers(copy, unclosed)) {
+    // Its own children may belong to what is around it, if it is the last there.
+    if (!way.empty()) {
+      auto outer = way;
+      outer.pop_back();
+      if (way.back() + 1 == follow(copy, outer).size() &&
+          moved_out(root, outer, shape, tried) != verdict::no_other)
+        return two_readings(at, "a closing bracket is missing, and it can stand in two places");
+    }
+    // And those of the last in it may be its own.
+    for (std::size_t level = 0;; ++level) {
+      auto& here = follow(copy, way);
+      if (here.size() == 0) break;
+      if (level == most_levels || moved_out(root, way, shape, tried) != verdict::no_other)
+        return two_readings(at, "a closing bracket is missing, and it can stand in two places");
+      way.push_back(here.size() - 1);
+      if (follow(copy, way).size() == 0) break;
+    }
   }
   return std::nullopt;
 }

@@ -17,16 +17,19 @@ namespace reply {
 
 /// mend() with either meaning of a mismatched bracket; two values that differ are ambiguous unless just one
 /// fits `shape`.
-result<mended, unmended> mend_range(std::string_view text, std::size_t begin, std::size_t end, mend_options how,
-                                    const schema::program* shape);
+result<mended, unmended> mend_range(std::string_view text, std::size_t begin, std::size_t end,
+                                    mend_options how, const schema::program* shape);
 
 /// Decides for each scalar in `loose` whether it is a number or a text. A problem where both fit, or there is
 /// no schema to say so.
 std::optional<problem> settle(value& root, std::vector<edit>& edits, const std::vector<std::uint64_t>& loose,
                               std::string_view text, const schema::program* shape);
 
-/// Brackets that were closed late: a problem if the value would fit as well had one been closed earlier.
-std::optional<problem> closed_elsewhere(const value& root, const schema::program* shape);
+/// For containers that nothing closed, by where they begin: a problem if the missing bracket can as well
+/// stand elsewhere, before the last children of the container or of what is last in it, and the schema does
+/// not say otherwise.
+std::optional<problem> closed_elsewhere(const value& root, const std::vector<std::uint64_t>& unclosed,
+                                        const schema::program* shape);
 
 }  // namespace reply
 }  // namespace v0

@@ -12,7 +12,7 @@ namespace reply {
 namespace {
 
 // A name that another begins with stands behind it.
-constexpr std::array<std::string_view, 8> tag_names = {"thinking", "think",      "reasoning", "reflection",
+constexpr std::array<std::string_view, 8> tag_names = {"thinking", "think",   "reasoning",  "reflection",
                                                        "thoughts", "thought", "scratchpad", "analysis"};
 constexpr std::size_t shortest_fence = 3;
 

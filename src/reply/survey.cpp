@@ -136,11 +136,11 @@ std::size_t survey::block(found_mark found) {
   item one{found.begin, found.end};
   auto document = read_range(text_, found.begin, found.end, how_.limits);
   if (found.what == mark::block && !document && harmless(found.begin, found.end) &&
-      !(how_.mending && plain_values(found.begin, found.end)))
+      !(how_.mending && failed_mends_ < max_failed_mends && plain_values(found.begin, found.end)))
     return found.end;
   if (!document) {
     one.why = std::move(document.error());
-    if (how_.mending) mend_block(one);
+    if (how_.mending && failed_mends_ < max_failed_mends) mend_block(one);
   } else {
     one.document.emplace(std::move(*document));
   }
@@ -156,15 +156,17 @@ std::size_t survey::block(found_mark found) {
 
 /// The strict reader's error stays where there is no better one: it is what the model can put right.
 void survey::mend_block(item& one) {
-  auto read = mend_range(text_, one.begin, end_, {how_.limits, mismatch::missing, how_.complete}, how_.shape);
+  auto read =
+      mend_range(text_, one.begin, end_, {how_.limits, mismatch::missing, false, how_.complete}, how_.shape);
   if (read) {
     one.end = read->end;
     one.document.emplace(std::move(read->document));
     one.edits = std::move(read->edits);
     one.loose = std::move(read->loose);
-    one.closed_late = read->closed_late;
+    one.unclosed = std::move(read->unclosed);
     return;
   }
+  ++failed_mends_;
   if (read.error().cut) {
     one.end = end_;
     one.committed.emplace(std::move(read.error().committed));
@@ -218,9 +220,10 @@ bool survey::fragment(std::size_t begin, std::size_t end) const noexcept {
 /// `[1, 2, True]`: no quotation marks, and values all the same.
 bool survey::plain_values(std::size_t begin, std::size_t end) const {
   if (text_[begin] != '[') return false;
-  const auto read = mend(text_, begin, end, {how_.limits, mismatch::missing, false});
+  const auto read = mend(text_, begin, end, {how_.limits, mismatch::missing});
   return read && read->document.root.size() > 1 &&
-         std::none_of(read->edits.begin(), read->edits.end(), [](const edit& e) { return e.rule == mends::bare_text.name; });
+         std::none_of(read->edits.begin(), read->edits.end(),
+                      [](const edit& e) { return e.rule == mends::bare_text.name; });
 }
 
 /// Brackets of running text, `{name}` or `list[str]`: nothing of JSON in them.

@@ -21,6 +21,10 @@ namespace reply {
 /// Named limit: the code of the damage when a reply holds more values and fragments than this.
 inline constexpr std::size_t max_candidates = 1000;
 
+/// Named limit: a mend that fails may have looked at all of the text, so after this many there are no more.
+/// What is broken then stays broken, and a reply that holds it is not read.
+inline constexpr std::size_t max_failed_mends = 16;
+
 /// How much a place in the text says that what stands there is the answer.
 enum class standing : std::uint8_t {
   inline_text,  // within a line of prose, or within code
@@ -38,7 +42,7 @@ struct item {
   /// What mending did to it, and what it leaves open.
   std::vector<edit> edits = {};
   std::vector<std::uint64_t> loose = {};
-  bool closed_late = false;
+  std::vector<std::uint64_t> unclosed = {};
   /// Of one that was cut off: what was whole.
   std::optional<value> committed = {};
   /// Behind closing brackets too many; else `end`.
@@ -96,6 +100,7 @@ class survey {
   std::vector<item> items_;
   std::vector<edit> marks_;
   std::optional<open_fence> fence_;
+  std::size_t failed_mends_ = 0;
 };
 
 /// Reads a range as strict JSON; spans and offsets are those of the whole text.

@@ -88,7 +88,8 @@ class collector {
       const auto* schema = target != nullptr ? follow(document_, *target) : items;
       if (const auto* types = schema != nullptr ? schema->find("type") : nullptr)
         add_types(*types, found_.item_types);
-      if (const auto* list = schema != nullptr ? schema->find("enum") : nullptr; list != nullptr && list->is_array())
+      if (const auto* list = schema != nullptr ? schema->find("enum") : nullptr;
+          list != nullptr && list->is_array())
         for (const auto& v : list->items()) found_.item_types |= type_bit(v);
     }
     if (const auto* target = s.find("$ref"))

@@ -11,13 +11,13 @@ namespace {
 
 /// Names that say nothing but "here it is".
 constexpr std::array<std::string_view, 24> wrapper_names = {
-    "answer", "final_answer", "finalAnswer", "result",  "results", "output",   "response", "data",
-    "value",  "json",         "object",      "content", "reply",   "return",   "final",    "extraction",
-    "item",   "items",        "values",      "list",    "array",   "arguments", "input",   "parameters"};
+    "answer", "final_answer", "finalAnswer", "result",  "results", "output",    "response", "data",
+    "value",  "json",         "object",      "content", "reply",   "return",    "final",    "extraction",
+    "item",   "items",        "values",      "list",    "array",   "arguments", "input",    "parameters"};
 
 /// Names of a tool call besides its arguments.
-constexpr std::array<std::string_view, 9> call_names = {"name", "type", "id",    "function", "tool",
-                                                        "tool_name", "recipient_name", "call_id", "index"};
+constexpr std::array<std::string_view, 9> call_names = {
+    "name", "type", "id", "function", "tool", "tool_name", "recipient_name", "call_id", "index"};
 constexpr std::array<std::string_view, 6> argument_names = {"arguments", "parameters", "input",
                                                             "args",      "tool_input", "kwargs"};
 /// Names of a schema besides the part that holds values.

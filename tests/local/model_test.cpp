@@ -84,11 +84,11 @@ TEST_F(Embedded, it_says_who_it_is_and_what_it_can) {
 TEST_F(Embedded, the_cap_ends_the_output_with_length_and_every_token_is_counted) {
   std::string deltas;
   std::vector<std::uint64_t> counts;
-  auto a =
-      tenon::call(*model_, asking("Tell me a long story about a ship.", 3), {}, [&](std::string_view d, std::uint64_t n) {
-        deltas += d;
-        counts.push_back(n);
-      });
+  auto a = tenon::call(*model_, asking("Tell me a long story about a ship.", 3), {},
+                       [&](std::string_view d, std::uint64_t n) {
+                         deltas += d;
+                         counts.push_back(n);
+                       });
   ASSERT_TRUE(a) << explain(a.error().why);
   EXPECT_EQ(a->finish, finish_reason::length);
   EXPECT_EQ(a->finish_text, "max_output_tokens");

@@ -71,7 +71,8 @@ TEST_P(Reading, gives) {
   }
   auto got = reply::read(text, options);
   // Whoever asks validates what was read.
-  if (got && shape && !shape->accepts(got->root)) got = reply::unread{shape->validate(got->root), std::nullopt};
+  if (got && shape && !shape->accepts(got->root))
+    got = reply::unread{shape->validate(got->root), std::nullopt};
 
   if (const auto* expected = c.find("value")) {
     ASSERT_TRUE(got) << explain(got.error().errors.at(0));

@@ -1,5 +1,6 @@
 // The ledger's invariant, for tests and fuzzers: each byte that is not white space stands in the value or in
-// a range that the ledger lists, and each scalar either says what its own bytes say or is covered by an entry.
+// a range that the ledger lists, and each scalar either says what its own bytes say or is covered by an
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ inline bool touched(const reply::read_value& got, json::source_span at) {
 
 inline bool same_as_bytes(std::string_view text, const value& v) {
   const auto at = v.source();
-  const auto own = json::read(text.substr(static_cast<std::size_t>(at.begin), static_cast<std::size_t>(at.end - at.begin)));
+  const auto own = json::read(
+      text.substr(static_cast<std::size_t>(at.begin), static_cast<std::size_t>(at.end - at.begin)));
   return own && own->root == v;
 }
 
@@ -51,8 +53,9 @@ inline std::optional<std::uint64_t> unaccounted(std::string_view text, const rep
     } else if (v.is_object()) {
       for (const auto& m : v.members()) {
         mark(m.name_source.begin, m.name_source.end);
-        const auto name = json::read(text.substr(static_cast<std::size_t>(m.name_source.begin),
-                                                 static_cast<std::size_t>(m.name_source.end - m.name_source.begin)));
+        const auto name =
+            json::read(text.substr(static_cast<std::size_t>(m.name_source.begin),
+                                   static_cast<std::size_t>(m.name_source.end - m.name_source.begin)));
         const bool same = name && name->root.is_string() && name->root.string() == m.name;
         if (!same && !ledger_check::touched(got, m.name_source)) return m.name_source.begin;
         open.push_back(&m.value);
