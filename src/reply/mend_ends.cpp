@@ -230,7 +230,9 @@ bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& 
   auto stop = before;
   while (stop > from && text_[stop - 1] == ',') stop = trim_space(text_, from, stop - 1);
   const auto content = trim_space(text_, from, strip_closers(from, stop));
-  if (content == from) return false;
+  // Spaces before the comma may be the text's own.
+  if (content == from || (stop == content && stop < end_ && (text_[stop] == ' ' || text_[stop] == '\t')))
+    return false;
   to = {content, content};
   return true;
 }

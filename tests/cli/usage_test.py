@@ -9,11 +9,11 @@ class Usage(Case):
     def test_help_goes_to_stdout_with_examples_and_exit_statuses(self):
         ended = tenon("--help")
         self.assertEqual((ended.status, ended.err), (0, ""))
-        for word in ("Usage: tenon COMMAND", "extract", "validate", "schema", "models", "Examples:", "Exit status:", "130"):
+        for word in ("Usage: tenon COMMAND", "extract", "validate", "repair", "schema", "models", "Examples:", "Exit status:", "130"):
             self.assertIn(word, ended.out)
 
     def test_every_command_has_a_page_with_an_example(self):
-        for words in (["extract"], ["validate"], ["schema"], ["schema", "lower"], ["models"], ["models", "list"], ["models", "fetch"]):
+        for words in (["extract"], ["validate"], ["repair"], ["schema"], ["schema", "lower"], ["models"], ["models", "list"], ["models", "fetch"]):
             ended = tenon(*words, "--help")
             self.assertEqual(ended.status, 0, words)
             self.assertIn("Usage: tenon " + " ".join(words), ended.out)
@@ -112,7 +112,7 @@ class Usage(Case):
         self.assertEqual((ended.status, ended.err), (3, ""))
 
     def test_the_help_pages_name_every_option_of_the_documentation(self):
-        commands = (("extract",), ("validate",), ("schema",), ("schema", "lower"), ("schema", "lint"), ("bowtie",))
+        commands = (("extract",), ("validate",), ("repair",), ("schema",), ("schema", "lower"), ("schema", "lint"), ("bowtie",))
         pages = "".join(tenon(*command, "--help").out for command in commands)
         documented = [
             line.split("`")[1].split()[0]

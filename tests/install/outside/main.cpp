@@ -35,7 +35,7 @@ int main() {
   const auto read = tenon::reply::read(
       "```json\n{\"place\": \"Oslo\", \"degrees\": -4, \"sky\": \"clear\", \"note\": null, \"hours\": [9, "
       "10]}\n```");
-  if (!read) return std::puts(tenon::explain(read.error().front()).c_str()), 1;
+  if (!read) return std::puts(tenon::explain(read.error().errors.front()).c_str()), 1;
   const auto& program = tenon::program_of<Reading>();
   if (!program || !program->validate(read->root).empty()) return std::puts("not valid"), 1;
   const auto bound = tenon::bind<Reading>(read->root);
