@@ -100,7 +100,6 @@ class proposal {
     const auto written = now_.string();
     if (const auto meant = enumerator_for(written, want_.texts)) {
       replace(value(std::string(*meant)), "enumerator", "One of the listed values, written in another way.");
-      return;
     }
     if (want_.wants(wanted::string) && !want_.listed) return;
     const auto word = trimmed(written);
@@ -150,9 +149,22 @@ class proposal {
     unwrap(only, "list_of_one", "A list around the one value.");
   }
 
+  /// A name that the schema declares here is no wrapper: then the object is the answer, and incomplete.
   void from_object(std::string_view own_name, std::string_view title) {
-    if (const auto* inner = wrapped_in(now_, own_name, title))
-      unwrap(*inner, "wrapper", "A wrapper around the answer.");
+    const auto* held = wrapped_in(now_, own_name, title);
+    if (held == nullptr || want_.declares(held->name)) return;
+    const auto* inner = &held->value;
+    unwrap(*inner, "wrapper", "A wrapper around the answer.");
+    if (!inner->is_string()) return;
+    // The arguments of a tool call are a document in a text, whatever else the schema would take.
+    auto document = json::read(trimmed(inner->string()));
+    if (!document || !document->duplicates.empty() || document->root.size() == 0) return;
+    auto& made = found_.back();
+    place_all(document->root, inner->source());
+    made.edits.push_back(entry(edit_kind::replaced, inner->source().begin, inner->source().end,
+                               "json_in_text", excerpt(inner->string(), most_shown),
+                               "A JSON document written as a text."));
+    made.becomes = std::move(document->root);
   }
 
   /// A text that may be a list itself is left alone: `"red, green"`.
@@ -160,7 +172,9 @@ class proposal {
     if (now_.is_string() && now_.string().find_first_of(",;|\n\t[{") != nowhere) return;
     if (!found_.empty()) return;
     if (want_.item_types != 0 && (want_.item_types & own_type()) == 0) return;
-    if (now_.is_object() && want_.item_types == 0) return;
+    if (now_.is_object())
+      for (const auto& m : std::as_const(now_).members())
+        if (!want_.item_declares(m.name)) return;
     value list = value::array();
     list.push_back(now_);
     list.set_source(span_);
@@ -242,6 +256,8 @@ class coercer {
       all.item_types |= asked.item_types;
       all.listed = all.listed || asked.listed;
       all.texts.insert(all.texts.end(), asked.texts.begin(), asked.texts.end());
+      all.item_members.insert(all.item_members.end(), asked.item_members.begin(), asked.item_members.end());
+      all.members.insert(all.members.end(), asked.members.begin(), asked.members.end());
     }
     std::set<std::string, std::less<>> done;
     for (auto next = places.begin(); next != places.end(); ++next) {

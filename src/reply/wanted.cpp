@@ -83,6 +83,8 @@ class collector {
     if (const auto* list = s.find("enum"); list != nullptr && list->is_array())
       for (const auto& v : list->items()) add_listed(v);
     if (const auto* one = s.find("const")) add_listed(*one);
+    if (const auto* names = s.find("properties"); names != nullptr && names->is_object())
+      found_.members.push_back(names);
     if (const auto* items = s.find("items"); items != nullptr && items->is_object()) {
       const auto* target = items->find("$ref");
       const auto* schema = target != nullptr ? follow(document_, *target) : items;
@@ -91,6 +93,9 @@ class collector {
       if (const auto* list = schema != nullptr ? schema->find("enum") : nullptr;
           list != nullptr && list->is_array())
         for (const auto& v : list->items()) found_.item_types |= type_bit(v);
+      if (const auto* names = schema != nullptr ? schema->find("properties") : nullptr;
+          names != nullptr && names->is_object())
+        found_.item_members.push_back(names);
     }
     if (const auto* target = s.find("$ref"))
       if (const auto* next = follow(document_, *target)) open_.push_back(next);

@@ -20,10 +20,22 @@ struct wanted {
   std::vector<std::string_view> texts = {};
   /// `enum` or `const` was met: other texts do not fit.
   bool listed = false;
+  /// Of objects that may be there: their `properties`.
+  std::vector<const value*> members = {};
   /// What the items of a list may be; 0 where the schema does not say.
   std::uint8_t item_types = 0;
+  std::vector<const value*> item_members = {};
 
+  bool declares(std::string_view name) const { return among(members, name); }
+  bool item_declares(std::string_view name) const { return among(item_members, name); }
   bool wants(type t) const noexcept { return (types & t) != 0; }
+
+ private:
+  static bool among(const std::vector<const value*>& all, std::string_view name) {
+    for (const auto* m : all)
+      if (m->find(name) != nullptr) return true;
+    return false;
+  }
 };
 
 /// `rule`: the place of a keyword as a problem gives it, through references. What stands in other documents,

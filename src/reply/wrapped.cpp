@@ -50,13 +50,13 @@ bool same_words(std::string_view a, std::string_view b) {
 
 /// The one member that holds the content, if all others have one of the other names.
 template <std::size_t N, std::size_t M>
-const value* content(const value& object, const std::array<std::string_view, N>& holders,
-                     const std::array<std::string_view, M>& others) {
-  const value* held = nullptr;
+const json::member* content(const value& object, const std::array<std::string_view, N>& holders,
+                            const std::array<std::string_view, M>& others) {
+  const json::member* held = nullptr;
   for (const auto& m : object.members()) {
     if (among(holders, m.name)) {
       if (held != nullptr) return nullptr;
-      held = &m.value;
+      held = &m;
     } else if (!among(others, m.name)) {
       return nullptr;
     }
@@ -66,14 +66,14 @@ const value* content(const value& object, const std::array<std::string_view, N>&
 
 }  // namespace
 
-const value* wrapped_in(const value& object, std::string_view own_name, std::string_view title) {
+const json::member* wrapped_in(const value& object, std::string_view own_name, std::string_view title) {
   if (!object.is_object() || object.size() == 0) return nullptr;
   const auto& first = object.members().front();
   if (object.size() == 1) {
     const bool known = among(wrapper_names, first.name) || first.name == own_name ||
                        same_words(first.name, title) || first.name == "properties" ||
                        (first.name == "function" && first.value.is_object());
-    return known ? &first.value : nullptr;
+    return known ? &first : nullptr;
   }
   if (const auto* held = content(object, argument_names, call_names)) return held;
   if (const auto* held = object.find("function"); held != nullptr && held->is_object())

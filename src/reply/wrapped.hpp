@@ -10,10 +10,11 @@ namespace tenon {
 inline namespace v0 {
 namespace reply {
 
-/// What an object holds if it is nothing but a wrapper: `{"answer": …}`, `{"name": "f", "arguments": …}`,
+/// The member that an object holds its content in, if it is nothing but a wrapper: `{"answer": …}`, `{"name":
+/// "f", "arguments": …}`,
 /// `{"type": "object", "properties": {…}}`. Null pointer if it is none. `own_name`: that of the member it
 /// stands in, which models like to repeat; `title`: of the schema.
-const value* wrapped_in(const value& object, std::string_view own_name, std::string_view title);
+const json::member* wrapped_in(const value& object, std::string_view own_name, std::string_view title);
 
 }  // namespace reply
 }  // namespace v0
