@@ -41,6 +41,7 @@ struct operand {
   std::string_view placeholder;
   std::string_view help;
   bool required = false;
+  bool repeats = false;  // may be given more than once
 };
 
 struct usage_example {
@@ -57,16 +58,20 @@ class arguments {
   std::vector<std::string> all(std::string_view name) const;
   std::optional<std::uint64_t> whole(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
-  const std::optional<std::string>& operand() const noexcept { return operand_; }
+  /// The first operand.
+  std::optional<std::string> operand() const {
+    return operands_.empty() ? std::nullopt : std::optional(operands_.front());
+  }
+  const std::vector<std::string>& operands() const noexcept { return operands_; }
 
   void add(std::string_view name, std::string value) {
     given_[std::string(name)].push_back(std::move(value));
   }
-  void set_operand(std::string value) { operand_ = std::move(value); }
+  void add_operand(std::string value) { operands_.push_back(std::move(value)); }
 
  private:
   std::map<std::string, std::vector<std::string>, std::less<>> given_;  // none is empty
-  std::optional<std::string> operand_;
+  std::vector<std::string> operands_;
 };
 
 struct command {

@@ -3,6 +3,7 @@
 // The order is that of cost: everything that can be wrong with the command line and the files is found
 // before the weights are loaded, and the report is written before the value is printed.
 #include "asking.hpp"
+#include "batch.hpp"
 #include "progress.hpp"
 
 #include <memory>
@@ -58,6 +59,13 @@ const option options[] = {
      "write the whole account of the attempts as JSON, on failure too",
      nullptr,
      {}},
+    {"--jobs", takes::whole, "N", "inputs that are read at a time (default 1)", nullptr, {1, 256}},
+    {"--output",
+     takes::file,
+     "FILE",
+     "add a JSON line for each input to FILE; what stands there as a value is not asked for again",
+     nullptr,
+     {}},
     {"--show-request", takes::nothing, {}, "print what would be sent, and call nothing", nullptr, {}},
     {"--compact", takes::nothing, {}, "print the value on one line", nullptr, {}},
     {"--json",
@@ -75,6 +83,8 @@ const usage_example examples[] = {
     {"tenon extract --schema 'name, age int, tags [str]' < note.txt", "a shape of your own, in one line"},
     {"tenon extract --schema my.schema.json --report run.json note.txt",
      "also keeps the account of every attempt"},
+    {"tenon extract --type IncidentExtraction --output values.jsonl reports/*.txt",
+     "many texts, a JSON line each; called again, it goes on where it stopped"},
     {"tenon extract --type IncidentExtraction --show-request report.txt",
      "shows the messages without sending them"},
 };
@@ -137,6 +147,19 @@ result<status, fault> finish(const outcome<value>& got, const arguments& args, s
   return status::done;
 }
 
+result<status, fault> run_all(const arguments& args, const shape& what, session& out) {
+  for (const std::string_view name : {"--report", "--show-request", "--compact"})
+    if (args.has(name)) return usage_fault(std::string(name) + " is for one input");
+  const auto& inputs = args.operands();
+  if (inputs.empty()) return usage_fault("--output and --jobs need the names of the inputs");
+  if (const auto path = args.text("--output"))
+    if (auto bad = check_writable(*path)) {
+      bad->message.insert(0, "--output ");
+      return *bad;
+    }
+  return extract_all(args, what, inputs, out);
+}
+
 result<status, fault> run(const arguments& args, session& out) {
   auto what = load_shape(args);
   if (!what) return what.error();
@@ -145,6 +168,8 @@ result<status, fault> run(const arguments& args, session& out) {
       bad->message.insert(0, "--report ");
       return *bad;
     }
+  const auto& inputs = args.operands();
+  if (inputs.size() > 1 || args.has("--output") || args.has("--jobs")) return run_all(args, *what, out);
   auto text = read_input(args.operand(), out);
   if (!text) return text.error();
   if (auto bad = check_text(*text)) return *bad;
@@ -167,7 +192,9 @@ const command& extract_command() {
       "what was "
       "wrong, and prints the value, or the reason why there is none. One line on stderr says what it took.",
       options,
-      operand{"INPUT", "the text: a file, or - for standard input (the default)"},
+      operand{"INPUT",
+              "the text: a file, or - for standard input (the default); several give a JSON line each", false,
+              true},
       examples,
       {},
       run};

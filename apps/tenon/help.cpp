@@ -57,7 +57,7 @@ std::string usage_line(std::span<const command* const> path) {
   if (!last.options.empty()) line += " [OPTIONS]";
   if (last.takes) {
     const std::string name(last.takes->placeholder);
-    line += last.takes->required ? " " + name : " [" + name + "]";
+    line += last.takes->required ? " " + name : " [" + name + (last.takes->repeats ? "]..." : "]");
   }
   return line;
 }

@@ -112,7 +112,10 @@ void build(CLI::App& app, const command& from) {
           ->type_name(std::string(o.placeholder))
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
-  if (from.takes) app.add_option("operand");
+  if (from.takes) {
+    auto* const operand = app.add_option("operand");
+    if (from.takes->repeats) operand->expected(-1);
+  }
   for (const command& below : from.commands) build(*app.add_subcommand(std::string(below.name)), below);
   if (!from.commands.empty()) app.require_subcommand(0, 1);
 }
@@ -188,7 +191,7 @@ std::optional<fault> collect(const CLI::App& app, std::span<const command* const
   if (!last.takes) return std::nullopt;
   if (const CLI::Option* const found = app.get_option_no_throw("operand");
       found != nullptr && found->count() > 0)
-    args.set_operand(found->results().front());
+    for (const std::string& one : found->results()) args.add_operand(one);
   else if (last.takes->required)
     return refuse(path, full_name(path) + " needs " + std::string(last.takes->placeholder));
   return std::nullopt;

@@ -47,6 +47,34 @@ class WithModel(Case):
         ended = self.native("--schema", LINE, self.file("r.txt", REPORT))
         self.assertEqual(ended.status, 0, ended.err)
 
+    def test_several_inputs_give_a_line_each_and_a_failed_one_stops_nothing(self):
+        one, two = self.file("one.txt", REPORT), self.file("two.txt", "checkout is slow")
+        missing = one + ".missing"
+        ended = self.native("--schema", LINE, "--jobs", "2", one, missing, two)
+        self.assertEqual(ended.status, 1)
+        lines = {line["input"]: line for line in map(json.loads, ended.out.splitlines())}
+        self.assertEqual(set(lines), {one, two, missing})
+        self.assertEqual(set(lines[one]["value"]), {"summary", "severity"})
+        self.assertEqual(lines[missing]["failure"]["kind"], "file")
+        self.assertIn("2 of 3 done, 1 failed", ended.err)
+
+    def test_a_second_call_goes_on_where_the_first_stopped(self):
+        one, two = self.file("one.txt", REPORT), self.file("two.txt", "checkout is slow")
+        path = self.file("lines.jsonl", "")
+        self.assertEqual(self.native("--schema", LINE, "--output", path, one).status, 0)
+        with open(path, "a", encoding="utf-8") as file:
+            file.write('{"input": "cut off by a cra')
+        ended = self.native("--schema", LINE, "--output", path, one, two)
+        self.assertEqual(ended.status, 0, ended.err)
+        self.assertIn("1 there already", ended.err)
+        with open(path, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        self.assertEqual([line["input"] for line in lines], [one, two])
+        # What was made for another shape is not taken for this one.
+        self.native("--schema", "summary str", "--output", path, one)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(len(file.readlines()), 3)
+
     def test_an_output_cap_that_is_too_small_is_truncated_and_never_half_a_value(self):
         ended = self.native("--json", "--schema", LINE, "--max-tokens", "4", stdin=REPORT)
         failure = ended.failure()
