@@ -114,7 +114,10 @@ void build(CLI::App& app, const command& from) {
   }
   if (from.takes) {
     auto* const operand = app.add_option("operand");
-    if (from.takes->repeats) operand->expected(-1);
+    if (from.takes->repeats)
+      operand->expected(1, CLI::detail::expected_max_vector_size)
+          ->allow_extra_args()
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
   for (const command& below : from.commands) build(*app.add_subcommand(std::string(below.name)), below);
   if (!from.commands.empty()) app.require_subcommand(0, 1);

@@ -41,12 +41,10 @@ bool structural(std::string_view between) noexcept {
 
 /// The next mark that no backslash stands before; end_ if there is none.
 std::size_t mender::next_mark_of(char letter, std::size_t from) const noexcept {
-  for (auto i = from; i < end_; ++i) {
-    i = text_.substr(0, end_).find_first_of(letter == '"' ? "\"\\" : (letter == '\'' ? "'\\" : "`\\"), i);
-    if (i == nowhere) return end_;
+  const auto whole = text_.substr(0, end_);
+  const std::string_view stops = letter == '"' ? "\"\\" : (letter == '\'' ? "'\\" : "`\\");
+  for (auto i = whole.find_first_of(stops, from); i != nowhere; i = whole.find_first_of(stops, i + 2))
     if (text_[i] == letter) return i;
-    ++i;
-  }
   return end_;
 }
 

@@ -48,7 +48,7 @@ class WithModel(Case):
         self.assertEqual(ended.status, 0, ended.err)
 
     def test_several_inputs_give_a_line_each_and_a_failed_one_stops_nothing(self):
-        one, two = self.file("one.txt", REPORT), self.file("two.txt", "checkout is slow")
+        one, two = str(self.file("one.txt", REPORT)), str(self.file("two.txt", "checkout is slow"))
         missing = one + ".missing"
         ended = self.native("--schema", LINE, "--jobs", "2", one, missing, two)
         self.assertEqual(ended.status, 1)
@@ -59,7 +59,7 @@ class WithModel(Case):
         self.assertIn("2 of 3 done, 1 failed", ended.err)
 
     def test_a_second_call_goes_on_where_the_first_stopped(self):
-        one, two = self.file("one.txt", REPORT), self.file("two.txt", "checkout is slow")
+        one, two = str(self.file("one.txt", REPORT)), str(self.file("two.txt", "checkout is slow"))
         path = self.file("lines.jsonl", "")
         self.assertEqual(self.native("--schema", LINE, "--output", path, one).status, 0)
         with open(path, "a", encoding="utf-8") as file:
