@@ -56,14 +56,14 @@ found_mark aside_at(std::string_view text, std::size_t at, std::size_t end) noex
   if (const auto remark = remark_at(text, at, end); remark.what != mark::none) return remark;
   const found_mark none{mark::none, end, end};
   if (text[at] != '`' && text[at] != '~') return none;
-  const auto run = next_mark(text, at, end);
-  if (run.what != mark::fence || run.begin != at) return none;
-  const auto content = fence_content(text, run, end);
-  const auto info = text.substr(run.end, content - run.end);
+  const auto opening = next_mark(text, at, end);
+  if (opening.what != mark::fence || opening.begin != at) return none;
+  const auto content = fence_content(text, opening, end);
+  const auto info = text.substr(opening.end, content - opening.end);
   if (!is_reasoning_language(info.substr(0, info.find_first_of(" \t\r\n")))) return none;
-  for (auto next = next_mark(text, content, end); next.what != mark::none;
-       next = next_mark(text, next.end, end))
-    if (next.what == mark::fence && closes(text, run, next)) return {mark::remark, at, next.end};
+  for (auto other = next_mark(text, content, end); other.what != mark::none;
+       other = next_mark(text, other.end, end))
+    if (other.what == mark::fence && closes(text, opening, other)) return {mark::remark, at, other.end};
   return none;
 }
 

@@ -67,7 +67,12 @@ void mender::note(const repair& what, std::size_t begin, std::size_t end, std::s
 
 bool mender::ran_out(std::size_t from) {
   cut_ = true;
-  if (from < end_ && how_.complete) note(mends::cut_off, from, end_);
+  if (from == nowhere || !how_.complete) return false;
+  // A member without its value goes as a whole.
+  const auto& top = frames_.back();
+  if (top.container.is_object() && !top.name_source.empty())
+    from = std::min(from, static_cast<std::size_t>(top.name_source.begin));
+  note(mends::cut_off, from, stopped_at());
   return false;
 }
 
@@ -188,7 +193,8 @@ void mender::put(json::value v, std::size_t begin, std::size_t end) {
   if (top.container.is_array())
     top.container.items().push_back(std::move(v));
   else
-    top.container.members().push_back({std::move(top.name), std::move(v), top.name_source});
+    top.container.members().push_back(
+        {std::move(top.name), std::move(v), std::exchange(top.name_source, {})});
 }
 
 bool mender::open(char bracket) {
@@ -326,14 +332,20 @@ json::value mender::committed() {
   return std::move(root_);
 }
 
+/// The closing run of a fence, or the end.
+std::size_t mender::stopped_at() const noexcept {
+  return at_ < end_ && ahead_.fence(at_) ? at_ : end_;
+}
+
 bool mender::complete() {
+  const auto stop = stopped_at();
   while (!frames_.empty()) {
     auto& top = frames_.back();
     if (top.comma != nowhere) note(mends::trailing_comma, top.comma, top.comma + 1);
-    note(mends::completed, end_, end_, top.container.is_object() ? "}" : "]");
-    end_container(end_);
+    note(mends::completed, stop, stop, top.container.is_object() ? "}" : "]");
+    end_container(stop);
   }
-  at_ = end_;
+  at_ = stop;
   return true;
 }
 

@@ -229,6 +229,10 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
   if (mark != nowhere && !lost)
     return fail("unexpected_byte", begin + mark,
                 "a bracket or quotation mark in text without quotation marks");
+  // `name: …` is a member whose brace or quotation mark is missing.
+  const auto colon = content.find(':');
+  if (colon != nowhere && colon + 1 < content.size() && content[colon + 1] == ' ' && ahead_.name(begin))
+    return ambiguous(begin, "one text", "a name and its value");
   for (auto space = content.find(' '); space != nowhere; space = content.find(' ', space + 1))
     if (ahead_.name(begin + space + 1))
       return ambiguous(begin, "one text", "a text and a member without a comma between them");

@@ -93,6 +93,7 @@ class mender {
   bool ambiguous(std::size_t at, std::string first, std::string second);
   /// The text ended; what began at `from` is not whole.
   bool ran_out(std::size_t from = nowhere);
+  std::size_t stopped_at() const noexcept;
   bool complete();
   json::value committed();
   void find_repeated(const frame& of);

@@ -182,18 +182,25 @@ search search_for(const read_options& options) {
           options.level == reading_level::coerce};
 }
 
+/// What is read without mending is read with it too, and as the same value.
+finding search_in(std::string_view text, const remainder& left, const read_options& options) {
+  auto what = search_for(options);
+  const bool mending = std::exchange(what.how.mending, false);
+  auto found = find_answer(text, left.begin, left.end, what);
+  if (!mending || std::holds_alternative<answer>(found)) return found;
+  what.how.mending = true;
+  if (auto escaped = read_escaped(text, left.begin, left.end, options)) return std::move(*escaped);
+  found = find_answer(text, left.begin, left.end, what);
+  if (!std::holds_alternative<no_answer>(found)) return found;
+  if (auto bare = read_bare(text, left.begin, left.end, options)) return std::move(*bare);
+  return found;
+}
+
 result<read_value, unread> read_answer(std::string_view text, remainder left, unread if_none,
                                        const read_options& options) {
-  const auto what = search_for(options);
-  finding found = no_answer{};
-  if (what.how.mending)
-    if (auto escaped = read_escaped(text, left.begin, left.end, options)) found = std::move(*escaped);
-  if (std::holds_alternative<no_answer>(found)) found = find_answer(text, left.begin, left.end, what);
+  auto found = search_in(text, left, options);
   if (auto* wrong = std::get_if<nothing_sure>(&found))
     return unread{std::move(wrong->errors), std::move(wrong->committed)};
-  if (std::holds_alternative<no_answer>(found) && what.how.mending) {
-    if (auto bare = read_bare(text, left.begin, left.end, options)) found = std::move(*bare);
-  }
   auto* one = std::get_if<answer>(&found);
   if (one == nullptr) return if_none;
   for (auto& e : one->edits) left.ledger.push_back(std::move(e));

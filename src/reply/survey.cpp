@@ -136,7 +136,7 @@ std::size_t survey::block(found_mark found) {
   item one{found.begin, found.end};
   auto document = read_range(text_, found.begin, found.end, how_.limits);
   if (found.what == mark::block && !document && harmless(found.begin, found.end) &&
-      !(how_.mending && failed_mends_ < max_failed_mends && plain_values(found.begin, found.end)))
+      !(failed_mends_ < max_failed_mends && plain_values(found.begin, found.end)))
     return found.end;
   if (!document) {
     one.why = std::move(document.error());

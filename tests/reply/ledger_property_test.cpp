@@ -57,12 +57,12 @@ TEST(LedgerProperty, every_byte_stands_in_the_value_or_in_the_ledger) {
   });
 }
 
-TEST(LedgerProperty, the_value_is_what_a_strict_reader_sees_in_its_range) {
+TEST(LedgerProperty, up_to_wrapper_the_value_is_what_a_strict_reader_sees_in_its_range) {
   expect_property("the root's span holds the root", [] {
     const auto text = *reply_text();
     for (const auto level : all_levels) {
       const auto got = reply::read(text, at(level));
-      if (!got) continue;
+      if (!got || level > reading_level::wrapper) continue;
       const auto span = got->root.source();
       const auto again = json::read(std::string_view(text).substr(span.begin, span.end - span.begin));
       RC_ASSERT(again);
