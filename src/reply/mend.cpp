@@ -307,7 +307,9 @@ bool mender::trivia() {
     const bool block = text_.substr(at_, 2) == "/*";
     if (block) {
       stop = text_.substr(0, end_).find("*/", at_ + 2);
-      if (stop == nowhere) return ran_out();
+      // What stands behind it cannot be told from it, so there is nothing to complete.
+      if (stop == nowhere)
+        return how_.complete ? fail("unexpected_end", at_, "a comment that never ends") : ran_out();
       stop += 2;
     } else if (text_.substr(at_, 2) == "//" ||
                // A colour is no comment: `"color": #fff`.

@@ -138,7 +138,7 @@ bool mender::name_end(std::size_t from, std::size_t first, extent& to) {
     to = {stop, stop};
     return true;
   }
-  if (first == end_) return ran_out(from - 1);
+  if (first == end_) return ran_out(at_);
   const auto next = ahead_.past_space(first + 1);
   // A colon is missing: `"name" 1`.
   if (next > first + 1 && ahead_.value(next) && quote_at(text_, next, end_).length == 0) {
@@ -282,7 +282,7 @@ bool mender::lost_at_end(std::size_t from, extent& to) {
 }
 
 bool mender::never_ends(place where, std::size_t from, extent& to) {
-  if (!how_.complete || where == place::name) return ran_out(from - 1);
+  if (!how_.complete || where == place::name) return ran_out(at_);
   // An escape or a code point that is not whole goes.
   auto stop = end_;
   for (auto i = from; i < end_; ++i) {
