@@ -20,7 +20,10 @@ observed observed::of(const tenon::outcome<value>& got) {
     o.attempts_exhausted = got.failure().attempts_exhausted;
     o.errors = got.failure().errors;
   }
-  if (!got.report().attempts.empty()) o.ledger = got.report().attempts.back().ledger;
+  if (!got.report().attempts.empty()) {
+    o.ledger = got.report().attempts.back().ledger;
+    o.partial = got.report().attempts.back().partial;
+  }
   return o;
 }
 

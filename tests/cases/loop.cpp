@@ -68,6 +68,7 @@ bool corrects(const evidence& e, std::string_view place, std::string_view type) 
 /// From the second on no request is more than a tenth larger than the second.
 bool bounded(const evidence& e) {
   std::vector<std::size_t> sizes;
+  sizes.reserve(e.done.requests.size());
   for (const auto& request : e.done.requests) sizes.push_back(all_text(request).size());
   return sizes.size() < 2 || std::all_of(
                                  sizes.begin() + 1, sizes.end(),
