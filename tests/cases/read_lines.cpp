@@ -2,7 +2,9 @@
 // one JSON object a line:
 //
 //   {"schema": …}             what the texts behind it have to fit; null for no schema. No answer
-//   {"text": "…"}             a reply to read, with "level" to read it at another one
+//   {"text": "…"}             a reply to read, with "level" to read it at another one, and "complete": true
+//   to
+//                             complete it where it was cut off
 //
 // Each text is answered by one line: {"value": …, "rules": [names of the ledger's rules]}, or {"refused":
 // kind, "code": …, "at": offset, "message": …}. A value that does not fit the schema is refused, as `tenon
@@ -30,10 +32,8 @@ value refusal(const tenon::problems& errors) {
   return line;
 }
 
-value read_one(std::string_view text, tenon::reading_level level, const tenon::schema::program* shape) {
-  tenon::reply::read_options how;
-  how.level = level;
-  how.shape = shape;
+value read_one(std::string_view text, const tenon::reply::read_options& how) {
+  const auto* shape = how.shape;
   const auto got = tenon::reply::read(text, how);
   if (!got) return refusal(got.error().errors);
   if (shape != nullptr && !shape->accepts(got->root)) return refusal(shape->validate(got->root));
@@ -55,10 +55,13 @@ class reading {
     const value* text = line.find("text");
     if (text == nullptr || !text->is_string()) return false;
     const value* level = line.find("level");
-    const auto own = level != nullptr ? tenon::reading_level_from(level->string()) : std::nullopt;
-    const value answer = broken_
-                             ? refusal({*broken_})
-                             : read_one(text->string(), own.value_or(level_), shape_ ? &*shape_ : nullptr);
+    const value* complete = line.find("complete");
+    tenon::reply::read_options how;
+    how.level =
+        (level != nullptr ? tenon::reading_level_from(level->string()) : std::nullopt).value_or(level_);
+    how.shape = shape_ ? &*shape_ : nullptr;
+    how.complete = complete != nullptr && *complete == value(true);
+    const value answer = broken_ ? refusal({*broken_}) : read_one(text->string(), how);
     std::cout << tenon::json::write(answer) << '\n';
     return true;
   }
