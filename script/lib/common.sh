@@ -66,6 +66,18 @@ build() {
   step "build $preset${*:+ $*}" cmake --build "$root/build/$preset" "${targets[@]}"
 }
 
+# measuring TARGET...: programs that measure the library, built without a model or the command line into
+# $measures.
+measures=$root/build/measure
+measuring() {
+  local launcher=()
+  "$root/script/bootstrap" test
+  mkdir -p "$logs"
+  if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  (cd "$root" && step 'configure measure' cmake --preset dev -B "$measures" -DTENON_LOCAL=OFF -DTENON_APPS=OFF "${launcher[@]}")
+  build measure "$@"
+}
+
 # run_tests PRESET [CTEST ARGUMENT...]: ctest, then its count as the last line of standard output.
 run_tests() {
   local preset=$1 results status=0

@@ -1,0 +1,25 @@
+// The replies of a case as the steps of a scripted model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tenon/scripted.hpp>
+#include <tenon/value.hpp>
+
+namespace cases {
+
+struct script_line {
+  tenon::step step;
+  std::vector<std::string> pieces = {};  // where the text arrives in parts
+};
+
+/// Empty for a reply in a provider's own form: that is a wire adapter's to read.
+std::optional<script_line> line_of(const tenon::value& reply);
+
+/// Text that a case describes in place of writing it out: `<9000 letters x>` becomes 9000 letters, and a
+/// remark in parentheses at the end goes.
+std::string written_out(std::string_view description);
+
+}  // namespace cases
