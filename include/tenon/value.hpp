@@ -127,6 +127,11 @@ class value {
   value& set(std::string_view name, value v);
   /// Appends an item. Precondition: is_array().
   value& push_back(value v);
+  /// Appends text. Precondition: is_string(), and `more` is valid UTF-8.
+  void append(std::string_view more) {
+    assert(is_string());
+    data_.text.append(more);
+  }
 
   source_span source() const noexcept { return source_; }
   void set_source(source_span where) noexcept { source_ = where; }

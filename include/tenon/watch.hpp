@@ -68,6 +68,14 @@ class watcher {
   ///   not_json        syntax, or a limit on the text, as json::reader has it
   const problem& why() const noexcept;
 
+  /// For those who read the text with a reader of their own: give this to it, alone or beside another
+  /// handler, in place of calling feed() and finish(). `state` and `why` then say the same, but for what the
+  /// reader itself refuses. It lives as long as the watcher does where it is now.
+  json::token_handler& events() noexcept;
+  /// Must the string that has just begun be one of a list (enum, const), on some way that is still open?
+  /// False where it may as well be another: in `not`, `if`, `contains`.
+  bool listed() const noexcept;
+
   void reset();
 
  private:

@@ -251,7 +251,7 @@ failure generation::take_or_go_back(llama_token token) {
 failure generation::write() {
   std::vector<std::string_view> given{request_.source};
   for (const message& m : request_.messages) given.emplace_back(m.text);
-  runaway_ = runaway_detector(std::move(given));
+  runaway_ = runaway_detector(std::move(given), runaway_limits::eager());
   for (;;) {
     if (generated_ >= cap() || engine_.decode().held().size() >= engine_.decode().capacity()) {
       finish_ = finish_reason::length;

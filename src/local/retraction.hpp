@@ -7,12 +7,13 @@
 
 #include "chooser.hpp"
 #include "distinct.hpp"
-#include "runaway.hpp"
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <tenon/runaway.hpp>
 
 namespace tenon {
 inline namespace v0 {

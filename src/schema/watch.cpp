@@ -104,6 +104,14 @@ const problem& watcher::why() const noexcept {
   return machinery_->machine.why();
 }
 
+json::token_handler& watcher::events() noexcept {
+  return machinery_->machine;
+}
+
+bool watcher::listed() const noexcept {
+  return machinery_->machine.listed();
+}
+
 void watcher::reset() {
   machinery_->machine.reset();
   machinery_->reader.reset();

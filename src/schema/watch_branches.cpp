@@ -43,6 +43,27 @@ bool watch_machine::kill(std::uint32_t b, const reason& why) {
   return true;
 }
 
+/// Is this branch one that the value must fit, unless another is alive?
+bool watch_machine::must_fit(std::uint32_t b) const noexcept {
+  for (; b != root_branch; b = branches_[b].parent) {
+    const junction& j = junctions_[branches_[b].of];
+    if (j.kind == junction::what::negation || j.kind == junction::what::contains) return false;
+    if (j.kind == junction::what::condition && j.first == b) return false;
+  }
+  return true;
+}
+
+bool watch_machine::listed() const noexcept {
+  if (frames_.empty()) return false;
+  for (index self = frames_.back().cursors; self < cursors_.size(); ++self) {
+    const cursor& c = cursors_[self];
+    // What is judged as a whole may hold a list: it is not known here.
+    if ((c.looks & (looks::choice | looks::whole)) == 0) continue;
+    if (alive(c) && must_fit(c.branch)) return true;
+  }
+  return false;
+}
+
 bool watch_machine::has_trigger(const junction& j) const {
   const cursor& owner = cursors_[j.owner];
   const object_plan& plan = plan_.objects[d_.nodes[owner.node].object];

@@ -42,6 +42,8 @@ class watch_machine final : public json::token_handler {
   /// The value has ended.
   bool ended() const noexcept { return ended_; }
   const problem& why() const noexcept { return why_; }
+  /// See watcher.
+  bool listed() const noexcept;
 
   bool on_null(json::source_span where) override;
   bool on_boolean(bool b, json::source_span where) override;
@@ -72,6 +74,7 @@ class watch_machine final : public json::token_handler {
   bool judge_junctions(const frame& f);
   bool judge(const junction& j);
   bool has_trigger(const junction& j) const;
+  bool must_fit(std::uint32_t b) const noexcept;
   bool doom(const reason& why);
 
   // watch_spawn.cpp

@@ -24,6 +24,15 @@ value parsed(std::string_view text) {
   return made ? std::move(made->root) : value();
 }
 
+TEST(Value, text_is_appended_to_a_string_in_place) {
+  value v("a");
+  v.set_source({0, 3});
+  v.append("\xC3\xA4");
+  v.append("");
+  EXPECT_EQ(v.string(), "a\xC3\xA4");
+  EXPECT_EQ(v.source(), (tenon::json::source_span{0, 3}));
+}
+
 TEST(Value, each_constructor_makes_the_kind_it_reads_like) {
   EXPECT_TRUE(value().is_null());
   EXPECT_TRUE(value(nullptr).is_null());

@@ -122,6 +122,48 @@ TEST(Watch, beyond_max_cursors_a_value_is_judged_when_it_ends) {
   EXPECT_EQ(wrong.why.place, "/a");
 }
 
+TEST(Watch, a_reader_of_one_s_own_may_tell_the_events) {
+  const auto code = compiled(R"({"type":"object","properties":{"a":{"enum":["xy","z"]}},"required":["a"]})");
+  for (const std::string text : {R"({"a":"xy"})", R"({"a":"xz"})", R"({"b":1})", R"({"a":"\u0079"})", "7"}) {
+    watcher own(code);
+    tenon::json::reader reader(own.events());
+    const bool read = reader.feed(text) && reader.finish();
+    const watching told{own.state(), own.why()};
+    EXPECT_EQ(told, watch(code, text, 0, true)) << text;
+    EXPECT_EQ(read, own.state() == watch_state::complete) << text;
+  }
+}
+
+/// What `listed` says once the value of the member "a" has begun.
+bool listed(std::string_view schema_of_a, std::string_view begin = R"({"a":")") {
+  watcher w(compiled(R"({"properties":{"a":)" + std::string(schema_of_a) + "}}"));
+  EXPECT_EQ(w.feed(begin), watch_state::viable) << schema_of_a;
+  return w.listed();
+}
+
+TEST(Watch, a_string_is_listed_where_it_must_be_one_of_a_list) {
+  EXPECT_TRUE(listed(R"({"enum":["x","y",1]})"));
+  EXPECT_TRUE(listed(R"({"const":"x"})"));
+  EXPECT_TRUE(
+      listed(R"({"$ref":"#/$defs/e"},"b":{}},"$defs":{"e":{"enum":["x"]}},"patternProperties":{"^b":{})"));
+  EXPECT_TRUE(listed(R"({"anyOf":[{"enum":["x","y"]},{"type":"null"}]})"));
+  EXPECT_TRUE(listed(R"({"oneOf":[{"enum":["x","y"]},{"const":"z"}]})"));
+  EXPECT_TRUE(listed(R"({"allOf":[{"type":"string"},{"enum":["x"]}]})"));
+  EXPECT_TRUE(listed(R"({"items":{"enum":["x"]}})", R"({"a":[")"));
+  EXPECT_TRUE(listed(R"({"if":{"type":"string"},"then":{"enum":["x"]}})"));
+}
+
+TEST(Watch, a_string_is_not_listed_where_it_may_be_another) {
+  EXPECT_FALSE(listed(R"({"type":"string","maxLength":5})"));
+  EXPECT_FALSE(listed(R"({"not":{"const":"x"}})"));
+  EXPECT_FALSE(listed(R"({"if":{"const":"x"},"then":{"maxLength":1}})"));
+  EXPECT_FALSE(listed(R"({"not":{"properties":{"b":{"const":"x"}}}})", R"({"a":{"b":")"));
+  EXPECT_FALSE(listed(R"({"contains":{"const":"x"}})", R"({"a":[")"));
+  EXPECT_FALSE(listed(R"({"anyOf":[{"type":"array","items":{"enum":["x"]}},{"type":"string"}]})"));
+  watcher w(compiled(R"({"enum":["x"]})"));
+  EXPECT_FALSE(w.listed());
+}
+
 TEST(Watch, deferred_lists_what_is_decided_late) {
   const auto code = compiled(R"({"type":"object","properties":{
       "a":{"not":{"type":"string"}},"b":{"format":"date"},"c":{"const":[]},"d":{"minimum":1},

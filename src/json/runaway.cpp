@@ -1,30 +1,20 @@
-#include "runaway.hpp"
-
+// See runaway.hpp. Every byte is looked at once by each part.
 #include <algorithm>
+#include <limits>
+
+#include <tenon/runaway.hpp>
 
 namespace tenon {
 inline namespace v0 {
-namespace local {
+namespace running_away {
 namespace {
 
 constexpr std::size_t window = 8;  // bytes whose return makes a period a candidate
 constexpr std::size_t table_size = 4096;
 
-// Thresholds of `stretch`. A short period is as a rule padding, a rule line or a matrix of zeros.
 constexpr std::size_t short_period = 8;
 constexpr std::size_t long_period = 64;
-constexpr std::size_t min_bytes_short = 600;
-constexpr std::size_t min_bytes = 200;
-constexpr std::size_t min_times = 6;
-constexpr std::size_t min_times_long = 4;
-
-// Thresholds of `element` and `count`. A list of "ok", or of bare numbers or dates, may be honest.
-constexpr std::size_t telling_size = 16;
-constexpr unsigned min_same = 4;
-constexpr unsigned min_same_lines = 6;
-constexpr unsigned min_same_short = 16;
-constexpr unsigned min_counted = 12;
-constexpr unsigned min_counted_bare = 100;
+constexpr std::size_t telling_size = 16;  // of an element
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -105,6 +95,7 @@ void stretch_watcher::look_up(std::string_view text, std::size_t at) {
   if (text.substr(before - window, window) != text.substr(at + 1 - window, window)) return;
   period_ = distance;
   run_ = window;
+  has_blank_ = text.substr(at + 1 - window, window).find(' ') != std::string_view::npos;
 }
 
 void stretch_watcher::see(std::string_view text, std::size_t at) {
@@ -112,6 +103,7 @@ void stretch_watcher::see(std::string_view text, std::size_t at) {
   if (period_ != 0) {
     if (text[at] == text[at - period_]) {
       ++run_;
+      has_blank_ = has_blank_ || text[at] == ' ';
     } else {
       period_ = 0;
       run_ = 0;
@@ -120,11 +112,12 @@ void stretch_watcher::see(std::string_view text, std::size_t at) {
   if (at + 1 >= window) look_up(text, at);
 }
 
-bool stretch_watcher::repeats() const noexcept {
+bool stretch_watcher::repeats(const runaway_limits& limits) const noexcept {
   if (period_ == 0) return false;
   const std::size_t bytes = run_ + period_;
-  if (period_ < short_period) return bytes >= min_bytes_short;
-  return bytes >= min_bytes && times() >= (period_ < long_period ? min_times : min_times_long);
+  if (period_ < short_period) return bytes >= limits.padding_bytes;
+  return bytes >= (has_blank_ ? limits.stretch_bytes : limits.encoded_bytes) &&
+         times() >= (period_ < long_period ? limits.stretch_times : limits.long_stretch_times);
 }
 
 bool list_watcher::is_given(std::string_view element) const {
@@ -135,7 +128,7 @@ bool list_watcher::is_given(std::string_view element) const {
                      [&](std::string_view g) { return g.find(element) != std::string_view::npos; });
 }
 
-void list_watcher::end_element(std::string_view text, std::size_t at) {
+void list_watcher::end_element(std::string_view text, std::size_t at, const runaway_limits& limits) {
   list& l = lists_.back();
   const std::string_view element = trimmed(text.substr(l.start, at - l.start));
   l.start = at + 1;
@@ -147,20 +140,20 @@ void list_watcher::end_element(std::string_view text, std::size_t at) {
   const bool lines = l.kind == '\n';
   l.same = element == previous ? l.same + 1 : 1;
   const bool telling = element.size() >= telling_size && !is_bare(element);
-  if (telling ? l.same >= (lines ? min_same_lines : min_same)
-              : element.front() == '"' && !lines && l.same >= min_same_short) {
+  if (telling ? l.same >= (lines ? limits.same_lines : limits.same_elements)
+              : element.front() == '"' && !lines && l.same >= limits.same_short) {
     same_ = true;
   }
   l.counted = is_successor(previous, element) && !is_given(element) ? l.counted + 1 : 1;
-  if (l.counted >= (is_bare(element) ? min_counted_bare : min_counted)) counts_on_ = true;
+  if (l.counted >= (is_bare(element) ? limits.counted_bare : limits.counted)) counts_on_ = true;
 }
 
-void list_watcher::see(std::string_view text, std::size_t at) {
+void list_watcher::see(std::string_view text, std::size_t at, const runaway_limits& limits) {
   const char c = text[at];
   if (c == '\n') {
     // No JSON string holds one: whatever was open was prose, or broken.
     in_string_ = escaped_ = false;
-    if (lists_.size() == 1) end_element(text, at);
+    if (lists_.size() == 1) end_element(text, at, limits);
     return;
   }
   if (in_string_) {
@@ -173,6 +166,12 @@ void list_watcher::see(std::string_view text, std::size_t at) {
     }
     return;
   }
+  see_outside(text, at, limits);
+}
+
+/// Outside of strings.
+void list_watcher::see_outside(std::string_view text, std::size_t at, const runaway_limits& limits) {
+  const char c = text[at];
   switch (c) {
     case '"':
       in_string_ = true;
@@ -190,34 +189,39 @@ void list_watcher::see(std::string_view text, std::size_t at) {
       if (too_deep_ > 0) {
         --too_deep_;
       } else if (lists_.size() > 1) {
-        if (lists_.back().kind == '[') end_element(text, at);
+        if (lists_.back().kind == '[') end_element(text, at, limits);
         lists_.pop_back();
       }
       break;
     case ',':
-      if (lists_.back().kind == '[' && too_deep_ == 0) end_element(text, at);
+      if (lists_.back().kind == '[' && too_deep_ == 0) end_element(text, at, limits);
       break;
     default:
       break;
   }
 }
 
+}  // namespace running_away
+
 bool runaway_detector::feed(std::string_view whole) {
-  for (; seen_ < whole.size() && why_.empty(); ++seen_) {
+  whole = whole.substr(0, std::numeric_limits<std::uint32_t>::max());
+  for (; seen_ < whole.size() && code_.empty(); ++seen_) {
     stretch_.see(whole, seen_);
-    list_.see(whole, seen_);
-    if (stretch_.repeats()) {
+    list_.see(whole, seen_, limits_);
+    if (stretch_.repeats(limits_)) {
+      code_ = "runaway_stretch";
       why_ = "the same " + std::to_string(stretch_.period()) + " bytes came " +
              std::to_string(stretch_.times()) + " times in a row";
     } else if (list_.same()) {
+      code_ = "runaway_element";
       why_ = "a list holds the same element several times in a row";
     } else if (list_.counts_on()) {
+      code_ = "runaway_count";
       why_ = "a list only counts on";
     }
   }
-  return !why_.empty();
+  return !code_.empty();
 }
 
-}  // namespace local
 }  // namespace v0
 }  // namespace tenon
