@@ -2,6 +2,7 @@
 
 #include "coerce.hpp"
 #include "drop.hpp"
+#include "mends.hpp"
 #include "survey.hpp"
 
 #include <algorithm>
@@ -139,21 +140,37 @@ std::vector<edit> account(std::string_view text, std::size_t begin, std::size_t 
   return listed;
 }
 
-/// Several values with nothing but space, commas and comments between them.
+/// What stands in [begin, end) if it is nothing but space, commas and whole comments: those, dropped.
+std::optional<std::vector<edit>> nothing_between(std::string_view text, std::size_t begin, std::size_t end) {
+  std::vector<edit> comments;
+  for (auto at = begin; at < end;) {
+    const char c = text[at];
+    if (is_json_space(c) || c == ',') {
+      ++at;
+      continue;
+    }
+    const auto rest = text.substr(at, end - at);
+    auto stop = nowhere;
+    if (rest.starts_with("/*")) stop = rest.find("*/", 2);
+    if (rest.starts_with("//")) stop = rest.find('\n');
+    if (stop == nowhere) return std::nullopt;
+    stop += at + (rest[1] == '*' ? 2 : 1);
+    comments.push_back(made(mends::comment, at, stop));
+    at = stop;
+  }
+  return comments;
+}
+
+/// Several values with nothing of their own between them.
 bool one_after_the_other(std::string_view text, const std::vector<item*>& from) {
   if (from.size() < 2) return false;
-  for (std::size_t i = 1; i < from.size(); ++i) {
-    const auto before = from[i - 1]->tail;
-    const auto between = text.substr(before, from[i]->begin - before);
-    const auto sign = between.find_first_not_of(" \t\r\n,");
-    if (sign != nowhere && !between.substr(sign).starts_with("//") && !between.substr(sign).starts_with("/*"))
-      return false;
-  }
+  for (std::size_t i = 1; i < from.size(); ++i)
+    if (!nothing_between(text, from[i - 1]->tail, from[i]->begin)) return false;
   return true;
 }
 
 /// The items of the list that the schema asks for.
-std::optional<answer> as_list(const std::vector<item*>& from, const search& what) {
+std::optional<answer> as_list(std::string_view text, const std::vector<item*>& from, const search& what) {
   if (what.how.shape == nullptr || !what.how.mending) return std::nullopt;
   for (const auto* one : from)
     if (!one->document->duplicates.empty() || !one->loose.empty() || !one->unclosed.empty())
@@ -166,7 +183,12 @@ std::optional<answer> as_list(const std::vector<item*>& from, const search& what
   const auto end = from.back()->end;
   root.set_source({begin, end});
   if (!what.how.shape->accepts(root)) return std::nullopt;
-  for (const auto* one : from) list.edits.insert(list.edits.end(), one->edits.begin(), one->edits.end());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    list.edits.insert(list.edits.end(), from[i]->edits.begin(), from[i]->edits.end());
+    if (i == 0) continue;
+    for (auto& e : *nothing_between(text, from[i - 1]->tail, from[i]->begin))
+      list.edits.push_back(std::move(e));
+  }
   const std::string_view reason = "Values one after the other where a list of them is asked for.";
   list.edits.push_back({edit_kind::supplied, begin, begin, "values_to_list", "[", std::string(reason)});
   list.edits.push_back({edit_kind::supplied, end, end, "values_to_list", "]", std::string(reason)});
@@ -190,7 +212,7 @@ finding find_answer(std::string_view text, std::size_t begin, std::size_t end, c
   if (row && !(what.how.shape != nullptr && what.how.shape->accepts(made.whole->document->root)))
     made.differ = true;
   if (made.differ && row)
-    if (auto list = as_list(from, what)) {
+    if (auto list = as_list(text, from, what)) {
       item span{from.front()->begin, from.back()->end};
       for (auto& e : account(text, begin, end, all, span)) list->edits.push_back(std::move(e));
       return std::move(*list);

@@ -120,7 +120,7 @@ class Bootstrap(unittest.TestCase):
     def test_an_unknown_tier_is_an_error_that_lists_the_tiers(self):
         done = self.run_it("everything")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("there are demo, test, ci and full", done.stderr)
+        self.assertIn("there are demo, test, ci, full and peers", done.stderr)
 
 
 if __name__ == "__main__":
