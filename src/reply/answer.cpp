@@ -186,8 +186,8 @@ std::optional<answer> as_list(std::string_view text, const std::vector<item*>& f
   for (std::size_t i = 0; i < from.size(); ++i) {
     list.edits.insert(list.edits.end(), from[i]->edits.begin(), from[i]->edits.end());
     if (i == 0) continue;
-    for (auto& e : *nothing_between(text, from[i - 1]->tail, from[i]->begin))
-      list.edits.push_back(std::move(e));
+    const auto comments = nothing_between(text, from[i - 1]->tail, from[i]->begin);
+    if (comments) list.edits.insert(list.edits.end(), comments->begin(), comments->end());
   }
   const std::string_view reason = "Values one after the other where a list of them is asked for.";
   list.edits.push_back({edit_kind::supplied, begin, begin, "values_to_list", "[", std::string(reason)});
