@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 
 namespace bench {
@@ -130,7 +131,47 @@ class author {
   std::string actions_;
 };
 
+/// What stands in every report, and what makes it invalid.
+struct mistake {
+  std::string_view right;
+  std::string_view wrong;
+};
+constexpr std::array<mistake, 20> mistakes = {{
+    {R"("incident_id":"INC-)", R"("incident_id":"INC_)"},                            // pattern
+    {R"("title":"Checkout returned 503 for 12% of requests")", R"("title":"503")"},  // minLength
+    {R"("severity":"sev2")", R"("severity":"SEV2")"},                                // enum
+    {R"("status":"resolved",)", ""},                                                 // required
+    {R"("detected_at":"2026-)", R"("detected_at":"on 2026-)"},                       // pattern through $ref
+    {R"("resolved_at":"2026-)", R"("resolved_at":"2026/)"},                          // anyOf
+    {R"("error_rate":0)", R"("error_rate":7)"},                                      // maximum
+    {R"("latency_p99_ms":)", R"("latency_p99_ms":-)"},                               // minimum
+    {R"(@example.test")", R"(@example")"},                                           // pattern in an item
+    {R"("users_affected":)", R"("users_affected":0.)"},                              // integer
+    {R"(["eu-west-1","us-east-1"])", R"(["eu-west-1","eu-west-1"])"},                // uniqueItems
+    {R"("regions":["eu-west-1")", R"("regions":["eu-west")"},                        // enum in an item
+    {R"("kind":"config")", R"("kind":"code")"},                                      // no alternative fits
+    {R"("after":"512")", R"("after":512)"},                                          // type in an alternative
+    {R"("evidence":{"start":)", R"("evidence":{"begin":)"},  // a name too many, one too few
+    {R"("actor":")", R"("actor":null,"by":")"},              // type
+    {R"("id":1,)", R"("id":0,)"},                            // minimum in an item
+    {R"("done":)", R"("done":"yes","is_done":)"},            // type
+    {R"("tags":["database")", R"("tags":["")"},              // minLength in an item
+    {R"("confidence":0.87)", R"("confidence":"high")"},      // type
+}};
+
 }  // namespace
+
+std::vector<std::string> broken(const std::vector<std::string>& documents) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const auto& [right, wrong] = mistakes[i % mistakes.size()];
+    const std::size_t place = documents[i].find(right);
+    if (place == std::string::npos) throw std::logic_error("no place for a mistake: " + std::string(right));
+    all.push_back(documents[i]);
+    all.back().replace(place, right.size(), wrong);
+  }
+  return all;
+}
 
 std::vector<std::string> incidents(std::size_t bytes, std::size_t count) {
   std::vector<std::string> all;

@@ -1,5 +1,5 @@
+#include "contenders.hpp"
 #include "incident.hpp"
-#include "measure.hpp"
 
 #include <memory>
 
@@ -13,8 +13,8 @@ struct inputs {
   std::vector<std::string> plain;
   std::vector<tenon::json::padded_text> padded;
   std::vector<tenon::value> values;
-  Incident record;
-  Incident other_record;
+  Incident report;
+  Incident other_report;
 };
 
 }  // namespace
@@ -27,22 +27,28 @@ std::vector<contender> tenon_contenders(const std::vector<std::string>& document
     all->values.push_back(*tenon::json::read_unique(one));
   }
   const tenon::schema::program& code = *tenon::program_of<Incident>();
-  return {{"ours: text to record, reused",
-           [all](std::size_t d) { return tenon::read_into(all->record, all->padded[d]).empty(); }},
-          {"ours: reused, text without padding",
-           [all](std::size_t d) { return tenon::read_into(all->other_record, all->plain[d]).empty(); }},
-          {"ours: text to new record",
-           [all](std::size_t d) { return tenon::bind_text<Incident>(all->padded[d]).has_value(); }},
-          {"ours: text, validated only",
-           [all, &code](std::size_t d) { return code.accepts_text(all->padded[d]); }},
-          {"ours: validated only, without padding",
-           [all, &code](std::size_t d) { return code.accepts_text(all->plain[d]); }},
-          {"ours: a ready value, validated only",
-           [all, &code](std::size_t d) { return code.accepts(all->values[d]); }},
-          {"ours: through a value, to new record", [all, &code](std::size_t d) {
+  const auto made = [&](std::string_view job, const char* name, std::function<bool(std::size_t)> run) {
+    contender one = in_process(job, name, documents.size(), std::move(run));
+    one.ours = true;
+    return one;
+  };
+  return {
+      made(jobs::record, "tenon: reused",
+           [all](std::size_t d) { return tenon::read_into(all->report, all->padded[d]).empty(); }),
+      made(jobs::record, "tenon: reused, text without padding",
+           [all](std::size_t d) { return tenon::read_into(all->other_report, all->plain[d]).empty(); }),
+      made(jobs::record, "tenon: new record",
+           [all](std::size_t d) { return tenon::bind_text<Incident>(all->padded[d]).has_value(); }),
+      made(jobs::record, "tenon: new record, through a value",
+           [all, &code](std::size_t d) {
              const auto value = tenon::json::read_unique(all->plain[d]);
              return value && code.accepts(*value) && tenon::bind<Incident>(*value).has_value();
-           }}};
+           }),
+      made(jobs::verdict, "tenon", [all, &code](std::size_t d) { return code.accepts_text(all->padded[d]); }),
+      made(jobs::verdict, "tenon: text without padding",
+           [all, &code](std::size_t d) { return code.accepts_text(all->plain[d]); }),
+      made(jobs::ready, "tenon", [all, &code](std::size_t d) { return code.accepts(all->values[d]); }),
+  };
 }
 
 }  // namespace bench
