@@ -29,6 +29,7 @@ class Answer:
     refused: str = None
     rules: tuple = ()
     value: object = None
+    message: str = None  # why it was refused, in a sentence
 
 
 def answer_of(line):
@@ -37,7 +38,7 @@ def answer_of(line):
     except (ValueError, RecursionError):
         return Answer(refused="no JSON")
     if "value" not in said:
-        return Answer(refused=f"{said.get('refused')} {said.get('code', '')}".strip())
+        return Answer(refused=f"{said.get('refused')} {said.get('code', '')}".strip(), message=said.get("message"))
     try:
         return Answer(canonical(said["value"]), rules=tuple(said.get("rules", ())), value=said["value"])
     except RecursionError:
