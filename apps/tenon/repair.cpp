@@ -66,8 +66,8 @@ void show(const std::vector<edit>& ledger, const input& in, const session& out) 
                                 60);
     std::string line = in.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
                        ": bytes " + std::to_string(e.begin) + "-" + std::to_string(e.end) + ": " +
-                       std::string(to_string(e.kind)) + ": " + e.rule + ": ";
-    std::string what = e.reason;
+                       std::string(to_string(e.kind)) + ": " + std::string(e.rule) + ": ";
+    std::string what(e.reason);
     if (!before.empty()) what += " `" + before + "`";
     if (!e.after.empty()) what += " as `" + excerpt(e.after, 60) + "`";
     out.say(one_line(line, what, {}, width));

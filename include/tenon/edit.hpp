@@ -20,12 +20,13 @@ struct edit {
   /// Byte range in the reply as it came.
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  /// Name of the rule that fired, see docs/reading.md: "byte_order_mark", "think_block" …
-  std::string rule = {};
+  /// Name of the rule that fired, see docs/reading.md: "byte_order_mark", "think_block" … Of static storage,
+  /// as `reason` is: a reply that is broken throughout has an entry every few bytes.
+  std::string_view rule = {};
   /// What stands there in its place; empty for `dropped`.
   std::string after = {};
   /// A sentence.
-  std::string reason = {};
+  std::string_view reason = {};
 
   friend bool operator==(const edit&, const edit&) = default;
 };

@@ -190,8 +190,8 @@ std::optional<answer> as_list(std::string_view text, const std::vector<item*>& f
     if (comments) list.edits.insert(list.edits.end(), comments->begin(), comments->end());
   }
   const std::string_view reason = "Values one after the other where a list of them is asked for.";
-  list.edits.push_back({edit_kind::supplied, begin, begin, "values_to_list", "[", std::string(reason)});
-  list.edits.push_back({edit_kind::supplied, end, end, "values_to_list", "]", std::string(reason)});
+  list.edits.push_back({edit_kind::supplied, begin, begin, "values_to_list", "[", reason});
+  list.edits.push_back({edit_kind::supplied, end, end, "values_to_list", "]", reason});
   return list;
 }
 

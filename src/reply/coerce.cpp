@@ -37,7 +37,7 @@ struct change {
 
 edit entry(edit_kind kind, std::uint64_t begin, std::uint64_t end, std::string_view rule, std::string after,
            std::string_view reason) {
-  return {kind, begin, end, std::string(rule), std::move(after), std::string(reason)};
+  return {kind, begin, end, rule, std::move(after), reason};
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -14,7 +14,7 @@ inline namespace v0 {
 namespace reply {
 
 inline edit dropped(std::size_t begin, std::size_t end, std::string_view rule, std::string_view reason) {
-  return {edit_kind::dropped, begin, end, std::string(rule), {}, std::string(reason)};
+  return {edit_kind::dropped, begin, end, rule, {}, reason};
 }
 
 /// Neighbours of one rule become one entry, so that a reply full of tags has a short ledger.

@@ -63,6 +63,9 @@ bool mender::ambiguous(std::size_t at, std::string first, std::string second) {
 
 void mender::note(const repair& what, std::size_t begin, std::size_t end, std::string_view after) {
   edits_.push_back(made(what, begin, end, after));
+  // In the order of the text: what is noted late stands a few entries further up.
+  for (auto at = edits_.size() - 1; at > 0 && edits_[at].begin < edits_[at - 1].begin; --at)
+    std::swap(edits_[at], edits_[at - 1]);
 }
 
 bool mender::ran_out(std::size_t from) {

@@ -65,7 +65,7 @@ inline constexpr repair cut_off{edit_kind::dropped, "cut_off", "Cut off before i
 }  // namespace mends
 
 inline edit made(const repair& what, std::size_t begin, std::size_t end, std::string_view after = {}) {
-  return {what.kind, begin, end, std::string(what.name), std::string(after), std::string(what.sentence)};
+  return {what.kind, begin, end, what.name, std::string(after), what.sentence};
 }
 
 }  // namespace reply

@@ -141,6 +141,21 @@ result<remainder> clean(std::string_view text, const std::vector<cleaner>& clean
   return left;
 }
 
+/// In the order of `begin`. The parts that a ledger is made of are in order each, so that merging them does:
+/// a reply that is broken throughout has many entries.
+void order(std::vector<edit>& ledger) {
+  const auto earlier = [](const edit& a, const edit& b) { return a.begin < b.begin; };
+  const auto first = ledger.begin();
+  constexpr int most_runs = 16;
+  int runs = 0;
+  for (auto sorted = std::is_sorted_until(first, ledger.end(), earlier); sorted != ledger.end(); ++runs) {
+    if (runs == most_runs) return std::stable_sort(first, ledger.end(), earlier);
+    const auto next = std::is_sorted_until(sorted, ledger.end(), earlier);
+    std::inplace_merge(first, sorted, next, earlier);
+    sorted = next;
+  }
+}
+
 unread failed(problem why) {
   return {{std::move(why)}, std::nullopt};
 }
@@ -157,9 +172,7 @@ result<read_value, unread> accepted(std::string_view text, json::document docume
       for (auto& e : moved->edits) out.ledger.push_back(std::move(e));
     }
   }
-  std::sort(out.ledger.begin(), out.ledger.end(), [](const edit& a, const edit& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  });
+  order(out.ledger);
   return out;
 }
 

@@ -83,7 +83,7 @@ TEST_P(Reading, gives) {
     std::vector<std::string> wanted;
     for (const auto& rule : rules->items()) wanted.emplace_back(rule.string());
     std::vector<std::string> fired;
-    for (const auto& e : got->ledger) fired.push_back(e.rule);
+    for (const auto& e : got->ledger) fired.emplace_back(e.rule);
     EXPECT_EQ(fired, wanted);
     return;
   }

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> rules(const reply::read_value& got) {
   std::vector<std::string> names;
-  for (const auto& e : got.ledger) names.push_back(e.rule);
+  for (const auto& e : got.ledger) names.emplace_back(e.rule);
   return names;
 }
 
