@@ -4,6 +4,7 @@
 // and a sleeper. Failures are values; nothing but std::bad_alloc leaves a call.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <tenon/machine.hpp>
 #include <tenon/model.hpp>
 #include <tenon/outcome.hpp>
+#include <tenon/partial.hpp>
 #include <tenon/policy.hpp>
 #include <tenon/request.hpp>
 
@@ -36,6 +38,8 @@ struct client_options {
   std::optional<tenon::validator> validator = {};
   std::vector<value_check> checks = {};
   tenon::observer observer = {};
+  /// From where on a reply that is streamed has run away: the call is stopped then. Empty: never.
+  std::optional<runaway_limits> runaway = runaway_limits{};
   /// Empty: system_environment().
   std::optional<environment> world = {};
 };
@@ -62,6 +66,18 @@ class client {
   template <class T>
   outcome<T> ask(const schema::program& shape, const request& r) const = delete;
 
+  /// As ask<T>, and `show` sees the reply while it arrives: it takes a partial<T>, or the tenon::stream<T>
+  /// itself, by const reference, and is called for every delta on whichever thread the model answers on. The
+  /// value is that of ask: it exists once the whole is valid. invalid_argument where the policy allows
+  /// corrections, which would take back what was shown, or no typed streams (S2-50, S4-09, X-19). Where it
+  /// lets a call be made again after a failed transport or a reply that was cut off, the next attempt starts
+  /// from nothing.
+  template <class T, class Show>
+  outcome<T> stream(const request& r, Show&& show) const;
+  /// The same by a schema known at run time; `show` takes a reply::stream.
+  template <class Show>
+  outcome<value> stream(const schema::program& shape, const request& r, Show&& show) const;
+
   /// The messages that the first attempt would send; calls nothing.
   result<model_request> preview(const schema::program& shape, const request& r) const;
   template <class T>
@@ -79,13 +95,29 @@ class client {
     value root = {};
     tenon::report account = {};
   };
-  ending run(const asking::target& to, const request& r, const reply::read_options* own = nullptr) const;
+  /// Who follows the text of each attempt.
+  struct follower {
+    virtual ~follower() = default;
+    virtual void begin() = 0;
+    virtual void hear(std::string_view delta) = 0;
+    virtual const reply::stream& followed() const = 0;
+  };
+  template <class Stream, class Show>
+  struct showing;
+
+  ending run(const asking::target& to, const request& r, const reply::read_options* own = nullptr,
+             follower* with = nullptr) const;
   ending refuse(problem why, const request& r) const;
+  model_answer followed(model_request what, const std::stop_token& stop, follower& with) const;
+  std::optional<problem> no_stream(const request& r) const;
+  reply::stream_options streaming(const request& r) const;
   reply::read_options reading(const request& r) const;
   result<model_request> preview(const asking::target& to, const request& r) const;
 
   template <class T, class Map>
-  outcome<T> ask_typed(const request& r, const Map& map, const reply::read_options* reading) const;
+  outcome<T> ask_typed(const request& r, const Map& map, const reply::read_options* reading,
+                       follower* with = nullptr) const;
+  outcome<value> ask_shape(const schema::program& shape, const request& r, follower* with) const;
   template <class T>
   static outcome<T> concluded(ending e, std::optional<T> made);
 
@@ -107,7 +139,8 @@ outcome<T> client::concluded(ending e, std::optional<T> made) {
 }
 
 template <class T, class Map>
-outcome<T> client::ask_typed(const request& r, const Map& map, const reply::read_options* reading) const {
+outcome<T> client::ask_typed(const request& r, const Map& map, const reply::read_options* reading,
+                             follower* with) const {
   const auto& shape = program_of<T>();
   if (!shape) return concluded<T>(refuse(shape.error(), r), std::nullopt);
   std::optional<T> made;
@@ -119,7 +152,7 @@ outcome<T> client::ask_typed(const request& r, const Map& map, const reply::read
     made.emplace(*std::move(one));
     return {};
   };
-  auto e = run(to, r, reading);
+  auto e = run(to, r, reading, with);
   return concluded<T>(std::move(e), std::move(made));
 }
 
@@ -159,6 +192,50 @@ outcome<typename C::value_type> client::ask(const C& how, const request& r) cons
   };
   auto e = run(to, r);
   return concluded<T>(std::move(e), std::move(made));
+}
+
+template <class Stream, class Show>
+struct client::showing final : follower {
+  showing(Stream opened, Show& to) : text(std::move(opened)), show(to) {}
+
+  void begin() override { text.reset(); }
+  void hear(std::string_view delta) override {
+    text.feed(delta);
+    if constexpr (requires { show(std::as_const(text).now()); }) {
+      show(std::as_const(text).now());
+    } else {
+      show(std::as_const(text));
+    }
+  }
+  const reply::stream& followed() const override {
+    if constexpr (std::is_same_v<Stream, reply::stream>) {
+      return text;
+    } else {
+      return text.json();
+    }
+  }
+
+  Stream text;
+  Show& show;
+};
+
+template <class T, class Show>
+outcome<T> client::stream(const request& r, Show&& show) const {
+  static_assert(
+      std::invocable<Show&, const partial<T>&> || std::invocable<Show&, const tenon::stream<T>&>,
+      "tenon: what is given to stream<T> must take a const partial<T>& or a const tenon::stream<T>&");
+  if (auto why = no_stream(r)) return concluded<T>(refuse(std::move(*why), r), std::nullopt);
+  showing<tenon::stream<T>, std::remove_reference_t<Show>> with(tenon::stream<T>(streaming(r)), show);
+  return ask_typed<T>(r, [](const value& valid) { return bind<T>(valid); }, nullptr, &with);
+}
+
+template <class Show>
+outcome<value> client::stream(const schema::program& shape, const request& r, Show&& show) const {
+  static_assert(std::invocable<Show&, const reply::stream&>,
+                "tenon: what is given to stream must take a const tenon::reply::stream&");
+  if (auto why = no_stream(r)) return concluded<value>(refuse(std::move(*why), r), std::nullopt);
+  showing<reply::stream, std::remove_reference_t<Show>> with(reply::stream(shape, streaming(r)), show);
+  return ask_shape(shape, r, &with);
 }
 
 template <class T>

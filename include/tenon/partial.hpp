@@ -10,14 +10,15 @@
 // partial<T> is what a stream shows of a T: a type of its own, which never turns into a T. It has the shape
 // of T:
 //
-//   a record            now[&T::member] is a partial of the member
-//   string              text(); value() once it is done
-//   bool, numbers, enumerations, constants, types with a codec
-//                       value() once it is done
-//   optional<X>         is_null(), *now is a partial<X>
-//   vector<X>, array    size(), done_count(), now[i] is a partial<X>; element(i) is an X once that element is
-//   done map<string, X>      size(), name(i), now["name"] is a partial<X> variant<…>          index() once
-//   its discriminator is done, as<X>() tenon::value        json()
+//   a record          now[&T::member] is a partial of the member
+//   string            text(); value() once it is done
+//   other scalars, types with a codec
+//                     value() once it is done
+//   optional<X>       is_null(), *now is a partial<X>
+//   vector<X>, array  size(), done_count(), now[i] is a partial<X>; element(i), an X once it is done
+//   map<string, X>    size(), name(i), now["name"] is a partial<X>
+//   variant<…>        index() once its discriminator is done, as<X>()
+//   tenon::value      json()
 //
 // The trap: it is a view of what the stream shows, good until the next feed(), finish() or reset() of that.
 // To keep what it saw, keep a copy of the JSON (reply::stream::update) and look at that with

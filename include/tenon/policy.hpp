@@ -53,13 +53,15 @@ struct policy {
   feedback_place feedback = feedback_place::user_message;
   /// Bytes of feedback to the model.
   std::size_t max_feedback = 2048;
+  /// client::stream may be called. It is refused all the same where corrections are allowed.
+  bool typed_streams = true;
 
   friend bool operator==(const policy&, const policy&) = default;
 };
 
 namespace policies {
-/// The first call and `repeats` corrections, nothing else, no deadline (S2-42, S2-43). 0 is the call
-/// without the switch "validate": one call, its reply judged all the same.
+/// The first call and `repeats` corrections, nothing else, no deadline (S2-42, S2-43), no typed streams
+/// (S2-52). 0 is the call without the switch "validate": one call, its reply judged all the same.
 policy spring(unsigned repeats = 3);
 policy opsagent();     // 3 calls, 2 corrections
 policy incidentops();  // 3 calls: 1 correction, 1 larger cap, 2 transport retries; 30 s / 60 s

@@ -59,6 +59,9 @@ class step {
   step note(std::string remark) &&;
   step retry_after(duration wait) &&;
   step partial(std::string text) &&;
+  /// The text, or what of it had arrived when the call failed, comes in deltas of so many bytes; else a
+  /// reply's in one.
+  step in_pieces(std::size_t bytes) &&;
   /// A problem code, as an adapter would take it from the provider's error.
   step code(std::string word) &&;
   /// Time that the call takes by the model's fake clock. Longer than the request's timeout: the call
@@ -72,6 +75,7 @@ class step {
   model_answer answer_;
   std::function<model_answer(const model_request&)> how_;
   duration takes_{0};
+  std::size_t piece_ = 0;
   bool hangs_ = false;
 };
 

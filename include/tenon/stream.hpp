@@ -8,10 +8,11 @@
 //
 // What is shown is strict JSON; of what stands around it, that is taken away at once which
 // `reading_level::clean` takes away: reasoning that is closed in front, a fence, a byte order mark, spaces.
-// Where a reply begins with anything else, nothing is shown, and the end tells.
+// Where a reply begins with anything else, nothing is shown, and the end tells, unless a closing </think> that
+// nothing opened says that it was reasoning.
 //
 // The trap: what is shown is not the answer. Only finish(), which reads and validates the whole, gives that.
-// A reply may go on with a closing </think> that nothing opened, and then all before it was reasoning.
+// Such a </think> may also come behind what looked like an answer, and then that was reasoning too.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +47,7 @@ enum class stream_state : std::uint8_t {
   open,      // it has
   complete,  // it is whole and valid; only what does not count may follow
   doomed,    // finish() will fail, whatever follows: why() says from which byte on (but see the trap above)
-  undecided  // what came cannot be read on the way: nothing more is shown, finish() decides
+  undecided  // what came cannot be read on the way: finish() decides
 };
 /// "waiting", "open", "complete", "doomed", "undecided".
 std::string_view to_string(stream_state s) noexcept;

@@ -17,7 +17,8 @@ policy spring(unsigned repeats) {
           .max_corrections = repeats,
           .max_larger_caps = 0,
           .max_transport_retries = 0,
-          .max_output_tokens = 4096};
+          .max_output_tokens = 4096,
+          .typed_streams = false};
 }
 
 policy opsagent() {

@@ -82,10 +82,20 @@ asking::setup setup_for(const client_options& options, const model& m, reply::re
   return how;
 }
 
-/// One model call and what the observers say to it.
-asking::action perform(asking::machine& m, asking::send what, model& to, const observer& listener,
-                       const environment& world, const std::stop_token& stop) {
-  auto answer = call(to, std::move(what.request), stop, listener.on_delta);
+/// What was stopped because it ran away, as a reply of which the machine knows what to do with it.
+model_answer ran_away(model_failure cancelled, const reply::stream& text) {
+  model_reply reply;
+  reply.text = std::string(text.text());
+  reply.finish = finish_reason::runaway;
+  reply.finish_text = text.runaway()->message;
+  reply.usage = cancelled.usage.value_or(usage{});
+  reply.id = std::move(cancelled.id);
+  reply.timings = cancelled.timings;
+  return reply;
+}
+
+asking::action told(asking::machine& m, model_answer answer, const observer& listener,
+                    const environment& world) {
   auto next = m.on_answer(std::move(answer), world.time->now(), world.chance->next());
   if (listener.on_attempt) {
     if (auto threw = asking::guarded("observer", [&] { listener.on_attempt(m.account().attempts.back()); })) {
@@ -97,17 +107,38 @@ asking::action perform(asking::machine& m, asking::send what, model& to, const o
 
 }  // namespace
 
-client::ending client::run(const asking::target& to, const request& r, const reply::read_options* own) const {
+model_answer client::followed(model_request what, const std::stop_token& stop, follower& with) const {
+  const auto& s = *state_;
+  with.begin();
+  std::stop_source own;
+  const std::stop_callback chained(stop, [&own] { own.request_stop(); });
+  auto answer =
+      call(*s.model, std::move(what), own.get_token(), [&](std::string_view delta, std::uint64_t n) {
+        if (s.options.observer.on_delta) s.options.observer.on_delta(delta, n);
+        with.hear(delta);
+        if (with.followed().runaway() != nullptr) own.request_stop();
+      });
+  const bool stopped =
+      !answer && answer.error().why.kind == failure_kind::cancelled && !stop.stop_requested();
+  if (!stopped || with.followed().runaway() == nullptr) return answer;
+  return ran_away(std::move(answer).error(), with.followed());
+}
+
+client::ending client::run(const asking::target& to, const request& r, const reply::read_options* own,
+                           follower* with) const {
   const auto& s = *state_;
   if (s.broken) return refuse(*s.broken, r);
   asking::machine m(r, to, setup_for(s.options, *s.model, own != nullptr ? *own : reading(r)));
   const auto& world = s.world;
+  const auto& listener = s.options.observer;
 
   auto next = m.start(world.time->now());
   if (r.stop.stop_requested()) next = m.on_stop(world.time->now());
   for (;;) {
     if (auto* what = std::get_if<asking::send>(&next)) {
-      next = perform(m, std::move(*what), *s.model, s.options.observer, world, r.stop);
+      auto answer = with != nullptr ? followed(std::move(what->request), r.stop, *with)
+                                    : call(*s.model, std::move(what->request), r.stop, listener.on_delta);
+      next = told(m, std::move(answer), listener, world);
     } else if (const auto* wait = std::get_if<asking::pause>(&next)) {
       const bool woken = world.wait->sleep_until(wait->until, r.stop);
       next = woken ? m.on_wake(world.time->now()) : m.on_stop(world.time->now());
@@ -120,6 +151,39 @@ client::ending client::run(const asking::target& to, const request& r, const rep
   e.root = std::move(m.root());
   e.account = std::move(m).take_account();
   return e;
+}
+
+/// Why a typed stream cannot be had.
+std::optional<problem> client::no_stream(const request& r) const {
+  const auto& s = *state_;
+  if (s.broken) return s.broken;
+  const policy p =
+      r.policy ? *r.policy : s.options.policy.value_or(policies::standard(s.model->can().in_process));
+  problem why;
+  why.kind = failure_kind::invalid_argument;
+  if (!p.typed_streams) {
+    why.code = "no_typed_streams";
+    why.place = "policy.typed_streams";
+    why.message = "the policy " + p.name + " has no typed streams: collect the text, then convert it";
+    return why;
+  }
+  if (p.max_corrections == 0 && p.max_semantic_corrections == 0) return std::nullopt;
+  why.code = "stream_with_corrections";
+  why.place = p.max_corrections > 0 ? "policy.max_corrections" : "policy.max_semantic_corrections";
+  why.expected = "0";
+  why.found = std::to_string(p.max_corrections > 0 ? p.max_corrections : p.max_semantic_corrections);
+  why.message = "a correction would take back what was shown of the reply before";
+  return why;
+}
+
+reply::stream_options client::streaming(const request& r) const {
+  reply::stream_options how;
+  how.reading = reading(r);
+  how.runaway = state_->options.runaway;
+  how.given = {r.source, r.prompt};
+  for (const auto& [name, text] : r.args) how.given.emplace_back(text);
+  for (const auto& one : r.messages) how.given.emplace_back(one.text);
+  return how;
 }
 
 client::ending client::refuse(problem why, const request& r) const {
@@ -135,9 +199,13 @@ client::ending client::refuse(problem why, const request& r) const {
 }
 
 outcome<value> client::ask(const schema::program& shape, const request& r) const {
+  return ask_shape(shape, r, nullptr);
+}
+
+outcome<value> client::ask_shape(const schema::program& shape, const request& r, follower* with) const {
   asking::target to;
   to.shape = shape;
-  auto e = run(to, r);
+  auto e = run(to, r, nullptr, with);
   std::optional<value> made = std::move(e.root);
   return concluded<value>(std::move(e), std::move(made));
 }

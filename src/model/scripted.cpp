@@ -66,6 +66,16 @@ model_answer ask_callable(const std::function<model_answer(const model_request&)
   }
 }
 
+/// `piece` is 0 for a reply in one piece.
+void tell(const model_answer& answer, std::size_t piece,
+          const std::function<void(std::string_view, std::uint64_t)>& to) {
+  if (!answer && piece == 0) return;
+  const std::string_view text = answer ? answer->text : answer.error().partial_text;
+  const std::uint64_t tokens = answer ? answer->usage.output_tokens.value_or(0) : 0;
+  if (piece == 0) piece = text.size();
+  for (std::size_t at = 0; at < text.size(); at += piece) to(text.substr(at, piece), tokens);
+}
+
 }  // namespace
 
 step::step(std::string text) : answer_(reply_of(std::move(text))) {}
@@ -156,6 +166,11 @@ step step::partial(std::string text) && {
   return std::move(*this);
 }
 
+step step::in_pieces(std::size_t bytes) && {
+  piece_ = bytes;
+  return std::move(*this);
+}
+
 step step::code(std::string word) && {
   if (!answer_) answer_.error().why.code = std::move(word);
   return std::move(*this);
@@ -195,8 +210,7 @@ std::unique_ptr<call_handle> scripted_model::start(model_request request, call_e
   auto& times = answer ? answer->timings : answer.error().timings;
   if (options_.time != nullptr && !times.total) times.total = now.takes_;
   if (answer && answer->model.empty()) answer->model = options_.name;
-  if (answer && events.delta && !answer->text.empty())
-    events.delta(answer->text, answer->usage.output_tokens.value_or(0));
+  if (events.delta) tell(answer, now.piece_, events.delta);
   events.done(std::move(answer));
   return std::make_unique<answered_call>();
 }

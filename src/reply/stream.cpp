@@ -206,6 +206,7 @@ bool stream::machinery::look_in_front() {
   }
   switch (front.look(readable())) {
     case opening::verdict::more:
+      state = front.in_prose() ? stream_state::undecided : stream_state::waiting;
       return false;
     case opening::verdict::answer:
       begin_answer(front.begin());

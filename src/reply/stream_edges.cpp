@@ -1,5 +1,7 @@
 #include "stream_edges.hpp"
 
+#include <algorithm>
+
 namespace tenon {
 inline namespace v0 {
 namespace reply {
@@ -31,7 +33,12 @@ spacing step_over_space(std::string_view text, std::size_t& at) noexcept {
 }
 
 constexpr bool begins_scalar(char c) noexcept {
-  return c == '"' || c == '-' || (c >= '0' && c <= '9') || c == 't' || c == 'f' || c == 'n';
+  return c == '"' || c == '-' || (c >= '0' && c <= '9');
+}
+
+/// The literal that begins so; empty if none does.
+constexpr std::string_view literal_of(char first) noexcept {
+  return first == 't' ? "true" : first == 'f' ? "false" : first == 'n' ? "null" : std::string_view();
 }
 
 constexpr bool makes_fences(char c) noexcept {
@@ -46,6 +53,13 @@ void opening::go_on(std::size_t at) noexcept {
   where_ = place::space;
 }
 
+opening::verdict opening::not_an_answer(std::size_t at) {
+  if (allowed_ == surroundings::spaces || fence_) return verdict::other;
+  where_ = place::prose;
+  marks_ = mark_reader(at);
+  return verdict::more;
+}
+
 opening::verdict opening::look(std::string_view text) {
   while (at_ < text.size()) {
     const std::size_t before = at_;
@@ -54,14 +68,22 @@ opening::verdict opening::look(std::string_view text) {
       switch (there) {
         case place::space:
           return space(text);
+        case place::word:
+          return word(text);
         case place::tag:
           return tag(text);
+        case place::remark:
+          return remark(text);
         case place::reasoning:
           return reasoning(text);
         case place::run:
           return run(text);
         case place::info:
           return info(text);
+        case place::aside:
+          return aside(text);
+        case place::prose:
+          return prose(text);
       }
       return verdict::other;
     }();
@@ -74,8 +96,12 @@ opening::verdict opening::look(std::string_view text) {
 opening::verdict opening::space(std::string_view text) {
   const char c = text[at_];
   if (c == '{' || c == '[') return verdict::answer;
-  if (begins_scalar(c)) {
-    return allowed_ == surroundings::clean || fence_ ? verdict::answer : verdict::other;
+  const bool scalars = allowed_ == surroundings::clean || fence_;
+  if (c == '"' && !scalars) return verdict::other;  // what looks like a tag may stand in a string
+  if (begins_scalar(c)) return scalars ? verdict::answer : not_an_answer(at_);
+  if (scalars && !literal_of(c).empty()) {
+    where_ = place::word;
+    return verdict::more;
   }
   if (allowed_ == surroundings::spaces) {
     if (!is_json_space(c)) return verdict::other;
@@ -89,23 +115,46 @@ opening::verdict opening::space(std::string_view text) {
   }
   const spacing found = step_over_space(text, at_);
   if (found == spacing::space && !is_json_space(c)) dropped_ = true;
-  return found == spacing::none ? verdict::other : verdict::more;
+  return found == spacing::none ? not_an_answer(at_) : verdict::more;
+}
+
+/// "true" is an answer, "the" is prose.
+opening::verdict opening::word(std::string_view text) {
+  const std::string_view literal = literal_of(text[at_]);
+  const std::string_view came = text.substr(at_, literal.size());
+  if (!literal.starts_with(came)) return not_an_answer(at_);
+  return came.size() == literal.size() ? verdict::answer : verdict::more;
 }
 
 opening::verdict opening::tag(std::string_view text) {
+  if (text.substr(began_).starts_with("<!--")) {
+    at_ = began_ + 4;
+    where_ = place::remark;
+    return verdict::more;
+  }
   const std::size_t angle = text.find_first_of("<>", at_);
   if (angle == nowhere) {
     at_ = text.size();
     return verdict::more;
   }
   const found_mark found = tag_at(text, began_, angle + 1);
-  if (text[angle] == '<' || found.what == mark::none) return verdict::other;
+  if (text[angle] == '<' || found.what == mark::none) return not_an_answer(began_);
   // A closing tag in front of everything is the end of reasoning of which nothing is left.
   go_on(angle + 1);
   if (found.what == mark::opening_tag) {
     where_ = place::reasoning;
     tag_name_ = found.tag_name;
     angle_ = nowhere;
+  }
+  return verdict::more;
+}
+
+opening::verdict opening::remark(std::string_view text) {
+  const std::size_t close = text.find("-->", at_);
+  if (close != nowhere) {
+    go_on(close + 3);
+  } else if (text.size() >= 2) {
+    at_ = std::max(at_, text.size() - 2);
   }
   return verdict::more;
 }
@@ -132,7 +181,7 @@ opening::verdict opening::reasoning(std::string_view text) {
 opening::verdict opening::run(std::string_view text) {
   while (at_ < text.size() && text[at_] == text[began_]) ++at_;
   if (at_ == text.size()) return verdict::more;
-  if (at_ - began_ < shortest_fence) return verdict::other;
+  if (at_ - began_ < shortest_fence) return not_an_answer(began_);
   mark_ = {mark::fence, began_, at_};
   where_ = place::info;
   return verdict::more;
@@ -143,12 +192,40 @@ opening::verdict opening::run(std::string_view text) {
 opening::verdict opening::info(std::string_view text) {
   for (; at_ < text.size(); ++at_) {
     const char c = text[at_];
-    if (c == '`' || c == text[began_]) return verdict::other;  // ```true```
+    if (c == '`' || c == text[began_]) return not_an_answer(began_);  // ```true```
     const bool quote = c == '"' && skip_space(text, mark_.end, at_) == at_;
     if (c != '\n' && c != '{' && c != '[' && !quote) continue;
-    go_on(quote ? mark_.end : fence_content(text, mark_, at_ + 1));
-    fence_ = mark_;
+    const std::size_t content = quote ? mark_.end : fence_content(text, mark_, at_ + 1);
+    const std::string_view words = text.substr(mark_.end, content - mark_.end);
+    go_on(content);
+    if (is_reasoning_language(words.substr(0, words.find_first_of(" \t\r\n")))) {
+      where_ = place::aside;
+      marks_ = mark_reader(content);
+    } else {
+      fence_ = mark_;
+    }
     return verdict::more;
+  }
+  return verdict::more;
+}
+
+/// In a fence of reasoning, up to its end.
+opening::verdict opening::aside(std::string_view text) {
+  for (auto found = marks_.next(text); found.what != mark::none; found = marks_.next(text)) {
+    if (found.what != mark::fence || !closes(text, mark_, found)) continue;
+    go_on(found.end);
+    break;
+  }
+  return verdict::more;
+}
+
+/// In prose, up to a closing tag that nothing opened.
+opening::verdict opening::prose(std::string_view text) {
+  for (auto found = marks_.next(text); found.what != mark::none; found = marks_.next(text)) {
+    if (found.what == mark::opening_tag) return verdict::other;
+    if (found.what != mark::closing_tag) continue;
+    go_on(found.end);
+    break;
   }
   return verdict::more;
 }

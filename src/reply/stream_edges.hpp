@@ -7,6 +7,7 @@
 #pragma once
 
 #include "scan.hpp"
+#include "stream_marks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,30 +36,38 @@ class opening {
   verdict look(std::string_view text);
   /// Where the answer begins. Precondition: it has.
   std::size_t begin() const noexcept { return at_; }
+  /// What came looks like prose. A closing tag may still say that it was reasoning.
+  bool in_prose() const noexcept { return where_ == place::prose; }
   /// Something else than spaces of JSON stands in front.
   bool dropped() const noexcept { return dropped_; }
   /// The run that opened the fence around the answer.
   const std::optional<found_mark>& fence() const noexcept { return fence_; }
 
  private:
-  enum class place : std::uint8_t { space, tag, reasoning, run, info };
+  enum class place : std::uint8_t { space, word, tag, remark, reasoning, run, info, aside, prose };
 
   // Each goes on at at_ and says whether something is decided; `more` with bytes left means: look again.
   verdict space(std::string_view text);
+  verdict word(std::string_view text);
   verdict tag(std::string_view text);
+  verdict remark(std::string_view text);
   verdict reasoning(std::string_view text);
   verdict run(std::string_view text);
   verdict info(std::string_view text);
+  verdict aside(std::string_view text);
+  verdict prose(std::string_view text);
   void go_on(std::size_t at) noexcept;
+  verdict not_an_answer(std::size_t at);
 
   surroundings allowed_;
   place where_ = place::space;
   bool dropped_ = false;
   std::size_t at_ = 0;
-  std::size_t began_ = 0;        // the tag or run at hand
+  std::size_t began_ = 0;        // what is at hand
   std::string_view tag_name_;    // of the reasoning at hand
   std::size_t angle_ = nowhere;  // in reasoning: the last '<' since the last '>'
   found_mark mark_;
+  mark_reader marks_;  // in a fence of reasoning, in prose
   std::optional<found_mark> fence_;
 };
 

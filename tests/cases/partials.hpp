@@ -38,7 +38,7 @@ class partial_source {
 using open_partial =
     std::function<std::unique_ptr<partial_source>(const tenon::schema::program& shape, mode m)>;
 
-/// The library's own. There is none yet.
+/// The library's own: reply::stream.
 std::unique_ptr<partial_source> library_partials(const tenon::schema::program& shape, mode m);
 
 }  // namespace cases

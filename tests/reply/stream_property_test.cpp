@@ -27,12 +27,12 @@ constexpr reading_level all_levels[] = {reading_level::strict, reading_level::cl
 
 // Pieces of which replies are made; random bytes would hardly ever close a tag.
 rc::Gen<std::string> piece() {
-  return rc::gen::element<std::string>("<think>", "</think>", "<thinking a=1>", "</thinking>", "<think/>",
-                                       "```", "```json\n", "\n```\n", "~~~\n", "`", "{\"a\": 1}",
-                                       "{\"a\": 2}", "[1, 2]", "{}", "{\"a\": \"</think> ```\"}",
-                                       "{\"b\": \"low\"", "{", "}", "[", "]", "\"", "\\", ",", ":", " ", "\n",
-                                       "\xEF\xBB\xBF", "\xC2\xA0", "\xE2\x80", "Sure! ", "{foo}", "it's",
-                                       "42", "-", "true", "\\ud83d\\ude00", "\xF0\x9F\x98\x80", "\"low\"");
+  return rc::gen::element<std::string>(
+      "<think>", "</think>", "<thinking a=1>", "</thinking>", "<think/>", "<!--", "-->", "```thinking\n",
+      "```", "```json\n", "\n```\n", "~~~\n", "`", "{\"a\": 1}", "{\"a\": 2}", "[1, 2]", "{}",
+      "{\"a\": \"</think> ```\"}", "{\"b\": \"low\"", "{", "}", "[", "]", "\"", "\\", ",", ":", " ", "\n",
+      "\xEF\xBB\xBF", "\xC2\xA0", "\xE2\x80", "Sure! ", "{foo}", "it's", "42", "-", "true", "\\ud83d\\ude00",
+      "\xF0\x9F\x98\x80", "\"low\"");
 }
 
 rc::Gen<std::string> reply_text() {
