@@ -75,7 +75,8 @@ inline ending finish(stream& s) {
 }
 
 /// What reading the whole and validating it says.
-inline ending whole(std::string_view text, const tenon::schema::program* shape, tenon::reply::read_options how) {
+inline ending whole(std::string_view text, const tenon::schema::program* shape,
+                    tenon::reply::read_options how) {
   how.shape = shape;
   auto read = tenon::reply::read(text, how);
   if (!read) return as_ending(std::move(read.error().errors));
