@@ -7,8 +7,8 @@
 #include "kinds.hpp"
 #include "must.hpp"
 #include "operations.hpp"
+#include "stopwatch.hpp"
 
-#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -191,12 +191,12 @@ void run_constraint(const test_case& c, verdict& v) {
   const value* most = c.input().find("max_ms");
   evidence seen;
   for (const shape& one : *shapes) {
-    const auto start = std::chrono::steady_clock::now();
+    const stopwatch time;
     const auto made = constrain(one.schema);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (most != nullptr && took.count() > most->to_double().value_or(0)) {
+    const double took = time.ms();
+    if (most != nullptr && took > most->to_double().value_or(0)) {
       seen.within_time = false;
-      v.object(one.tool, "takes " + std::to_string(static_cast<long>(took.count())) + " ms");
+      v.object(one.tool, "takes " + std::to_string(static_cast<long>(took)) + " ms");
     }
     judge_made(expected, one, made, seen, v);
   }

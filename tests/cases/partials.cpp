@@ -9,56 +9,55 @@ namespace cases {
 
 namespace {
 
-namespace reply = tenon::reply;
-
-reply::stream_options options_for(mode m) {
-  reply::stream_options options;
-  options.reading.level = m == mode::strict ? tenon::reading_level::strict : tenon::reading_level::coerce;
-  return options;
-}
-
 class streamed final : public partial_source {
  public:
-  streamed(const tenon::schema::program& shape, mode m) : text_(shape, options_for(m)) {}
+  streamed(const tenon::schema::program& shape, const tenon::reply::stream_options& options)
+      : stream_(shape, options) {}
 
-  void feed(std::string_view piece) override { text_.feed(piece); }
-  std::optional<tenon::value> snapshot() override {
-    return text_.root() == nullptr ? std::nullopt : std::optional<tenon::value>(*text_.root());
-  }
+  void feed(std::string_view piece) override { stream_.feed(piece); }
+  const tenon::value* shown() const override { return stream_.root(); }
+
   std::vector<std::string> complete() override {
-    auto all = text_.done();
-    if (!all.empty() && all.back().empty()) all.pop_back();
-    return all;
+    auto places = stream_.done();
+    std::erase(places, std::string());
+    return places;
   }
+
   std::vector<tenon::value> take_elements(std::string_view pointer) override {
-    auto& list = lists_.try_emplace(std::string(pointer), text_, std::string(pointer)).first->second;
-    std::vector<tenon::value> given;
-    while (const tenon::value* one = list.next()) given.push_back(*one);
-    return given;
+    auto& list = lists_.try_emplace(std::string(pointer), stream_, std::string(pointer)).first->second;
+    std::vector<tenon::value> taken;
+    while (const tenon::value* one = list.next()) taken.push_back(*one);
+    return taken;
   }
-  bool failed() const override { return text_.state() == reply::stream_state::doomed; }
+
+  bool failed() const override {
+    return stream_.state() == tenon::reply::stream_state::doomed || !stream_.why().code.empty();
+  }
+
   observed finish() override {
+    auto end = stream_.finish();
     observed o;
-    auto got = text_.finish();
-    if (got) {
-      o.root = std::move(got->root);
-      o.ledger = std::move(got->ledger);
-    } else {
-      o.kind = got.error().front().kind;
-      o.errors = std::move(got.error());
+    if (end) {
+      o.root = std::move(end->root);
+      o.ledger = std::move(end->ledger);
+    } else if (!end.error().empty()) {
+      o.kind = end.error().front().kind;
+      o.errors = std::move(end.error());
     }
     return o;
   }
 
  private:
-  reply::stream text_;
-  std::map<std::string, reply::elements, std::less<>> lists_;
+  tenon::reply::stream stream_;
+  std::map<std::string, tenon::reply::elements, std::less<>> lists_;
 };
 
 }  // namespace
 
 std::unique_ptr<partial_source> library_partials(const tenon::schema::program& shape, mode m) {
-  return std::make_unique<streamed>(shape, m);
+  tenon::reply::stream_options options;
+  options.reading.level = m == mode::strict ? tenon::reading_level::strict : tenon::reading_level::coerce;
+  return std::make_unique<streamed>(shape, options);
 }
 
 }  // namespace cases

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +21,8 @@ class partial_source {
   virtual ~partial_source() = default;
   /// Text as it arrives; a piece may end within a code point.
   virtual void feed(std::string_view piece) = 0;
-  /// The value as far as it is certain; empty while there is none.
-  virtual std::optional<tenon::value> snapshot() = 0;
+  /// The value as far as it is certain; null while there is none. Good until the next piece.
+  virtual const tenon::value* shown() const = 0;
   /// JSON Pointers of what is complete and will not change, in the order of the text; the root apart.
   virtual std::vector<std::string> complete() = 0;
   /// Elements of the array at this place that became complete since the last call.

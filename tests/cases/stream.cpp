@@ -3,9 +3,9 @@
 #include "asking.hpp"
 #include "must.hpp"
 #include "operations.hpp"
+#include "stopwatch.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <set>
 
@@ -119,7 +119,8 @@ evidence watch(const setting& s, const std::vector<std::string>& pieces) {
   const auto source = s.open(s.shape, s.how);
   for (const std::string& piece : pieces) {
     source->feed(piece);
-    e.snapshots.push_back(source->snapshot());
+    const value* shown = source->shown();
+    e.snapshots.push_back(shown != nullptr ? std::optional(*shown) : std::nullopt);
     e.complete.push_back(source->complete());
     e.failed.push_back(source->failed());
   }
@@ -230,11 +231,32 @@ std::string made_text(std::size_t bytes) {
   return text + "]}";
 }
 
+/// Processor time for the text in pieces of eight bytes, the value looked at after each; the best of a few.
+double cpu_ms_of(const setting& s, const std::string& text, observed& end) {
+  constexpr int rounds = 5;
+  const auto pieces = pieces_of(text, 8);
+  double best = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const stopwatch time;
+    std::size_t seen = 0;
+    const auto source = s.open(s.shape, s.how);
+    for (const std::string& piece : pieces) {
+      source->feed(piece);
+      seen += source->shown() != nullptr ? source->shown()->size() : 0;
+    }
+    end = source->finish();
+    const double took = time.ms();
+    if (i == 0 || took < best) best = took;
+    if (seen == 0) end = observed::of(tenon::problem{.code = "nothing_shown"});
+  }
+  return best;
+}
+
 void run_made(const test_case& c, const setting& s, verdict& v) {
   const value* sizes = c.input().find("sizes_kb");
   const value* what = c.input().find("describe");
   if (sizes == nullptr || what == nullptr ||
-      what->string().find("n elements {\"i\": k, \"t\": \"forty letters ...\"}") == std::string_view::npos) {
+      what->string().find(R"(n elements {"i": k, "t": "forty letters ..."})") == std::string_view::npos) {
     v.skipped = "an input of a form that is not known here";
     return;
   }
@@ -243,16 +265,10 @@ void run_made(const test_case& c, const setting& s, verdict& v) {
   for (const value& size : sizes->items()) {
     const auto kb = size.to_uint64().value_or(1);
     const std::string text = made_text(kb * 1024);
-    const auto pieces = pieces_of(text, 8);
-    const auto start = std::chrono::steady_clock::now();
-    const auto source = s.open(s.shape, s.how);
-    for (const std::string& piece : pieces) source->feed(piece);
-    (void)source->snapshot();
-    e.end = source->finish();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    const double took = cpu_ms_of(s, text, e.end);
     if (!e.end.root) v.object(to_string(s.how), "gives " + describe(e.end));
-    if (kb == 98) e.ms_98kb = took.count();
-    per_byte.push_back(took.count() / static_cast<double>(text.size()));
+    if (kb == 98) e.ms_98kb = took;
+    per_byte.push_back(took / static_cast<double>(text.size()));
   }
   e.ratio = per_byte.back() / per_byte.front();
   hold<evidence>(c.expected(s.how), phrases(), e, to_string(s.how), v);

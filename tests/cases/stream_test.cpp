@@ -2,6 +2,7 @@
 #include "operations.hpp"
 
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,13 +30,13 @@ class told final : public partial_source {
  public:
   explicit told(lines says) : says_(std::move(says)) {}
   void feed(std::string_view piece) override {
-    ++pieces_;
     text_ += piece;
+    shown_.reset();
+    if (pieces_ < says_.snapshots.size() && !says_.snapshots[pieces_].empty())
+      shown_ = json(says_.snapshots[pieces_]);
+    ++pieces_;
   }
-  std::optional<value> snapshot() override {
-    if (pieces_ > says_.snapshots.size() || says_.snapshots[pieces_ - 1].empty()) return std::nullopt;
-    return json(says_.snapshots[pieces_ - 1]);
-  }
+  const value* shown() const override { return shown_ ? &*shown_ : nullptr; }
   std::vector<std::string> complete() override {
     return pieces_ > says_.complete.size() ? std::vector<std::string>() : says_.complete[pieces_ - 1];
   }
@@ -53,6 +54,7 @@ class told final : public partial_source {
  private:
   lines says_;
   std::string text_;
+  std::optional<value> shown_;
   std::size_t pieces_ = 0;
 };
 

@@ -3,8 +3,8 @@
 #include "judge.hpp"
 #include "must.hpp"
 #include "operations.hpp"
+#include "stopwatch.hpp"
 
-#include <chrono>
 #include <optional>
 
 namespace cases {
@@ -49,10 +49,10 @@ void run_text(const test_case& c, mode m, verdict& v) {
   const value& expected = c.expected(m);
   const auto shape = shape_of(c.schema());
   if (!shape) return judge(expected, observed::of(shape.error()), label, v);
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   question q{.steps = {tenon::step::reply(*text)}, .policy = tenon::policies::once()};
   const asked done = ask(*shape, m, std::move(q));
-  const auto took = std::chrono::steady_clock::now() - start;
+  const double took = time.ms();
   const observed got = observed::of(done.got);
   judge(expected, got, label, v);
   judge_ledger(*text, got, label, v);
@@ -60,8 +60,7 @@ void run_text(const test_case& c, mode m, verdict& v) {
     if (is_retried(*shape, m, *text) != retryable->boolean())
       v.object(label, retryable->boolean() ? "is not tried again" : "is tried again");
   if (const value* most = expected.find("max_ms"))
-    if (std::chrono::duration<double, std::milli>(took).count() > most->to_double().value_or(0))
-      v.object(label, "takes too long");
+    if (took > most->to_double().value_or(0)) v.object(label, "takes too long");
   hold<nothing>(expected, {}, {}, label, v);
 }
 
