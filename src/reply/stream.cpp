@@ -225,6 +225,7 @@ void stream::machinery::begin_answer(std::size_t at) {
   reader.reset();
   tree.begin(at);
   where = place::inside;
+  state = stream_state::waiting;
 }
 
 /// True once the answer has ended and something stands behind it.
