@@ -8,8 +8,8 @@
 //
 // What is shown is strict JSON; of what stands around it, that is taken away at once which
 // `reading_level::clean` takes away: reasoning that is closed in front, a fence, a byte order mark, spaces.
-// Where a reply begins with anything else, nothing is shown, and the end tells, unless a closing </think> that
-// nothing opened says that it was reasoning.
+// Where a reply begins with anything else, nothing is shown, and the end tells, unless a closing </think>
+// that nothing opened says that it was reasoning.
 //
 // The trap: what is shown is not the answer. Only finish(), which reads and validates the whole, gives that.
 // Such a </think> may also come behind what looked like an answer, and then that was reasoning too.

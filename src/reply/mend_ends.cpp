@@ -120,7 +120,8 @@ bool mender::quoted_inside(place where, std::size_t from, std::size_t first, boo
     note(mends::missing_quote, cut.content, cut.content, "\"");
     return true;
   }
-  if (mark >= end_ && inner % 2 == 1) return never_ends(where, from, to);
+  // What was cut off cannot be completed where it is not certain what of it is the text.
+  if (mark >= end_ && inner % 2 == 1 && !how_.complete) return never_ends(where, from, to);
   if (!whole) return ambiguous(first, "the text ends here", "the quotation mark belongs to the text");
   to = {mark, mark + 1};
   return true;
@@ -334,8 +335,8 @@ bool mender::comma_fits(std::size_t comma, place where) const noexcept {
   if (where == place::member)
     return ahead_.name(next) || ahead_.nearly_name(next) || ahead_.name_cut_off(next) ||
            text_.substr(next, 3) == "...";
-  return ahead_.value(next) || (ahead_.quoted_name(next) && enclosed_by(json::kind::object)) ||
-         text_.substr(next, 3) == "...";
+  return ahead_.value(next) || ahead_.literal_cut_off(next) ||
+         (ahead_.quoted_name(next) && enclosed_by(json::kind::object)) || text_.substr(next, 3) == "...";
 }
 
 /// Whether a text of this kind can have ended just before `past`.

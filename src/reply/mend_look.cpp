@@ -120,6 +120,13 @@ bool outlook::name_cut_off(std::size_t at) const noexcept {
          text_.substr(at + opening.length, end_ - at - opening.length).find_first_of("\"'\n") == nowhere;
 }
 
+bool outlook::literal_cut_off(std::size_t at) const noexcept {
+  constexpr std::array<std::string_view, 6> words = {"true", "false", "null", "True", "False", "None"};
+  const auto rest = text_.substr(at, trim_space(text_, at, end_) - at);
+  return !rest.empty() &&
+         std::any_of(words.begin(), words.end(), [rest](auto w) { return w.starts_with(rest); });
+}
+
 bool outlook::name(std::size_t at) const noexcept {
   if (at >= end_) return false;
   if (quoted_name(at)) return true;

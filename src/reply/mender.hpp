@@ -47,6 +47,8 @@ class outlook {
   bool nearly_name(std::size_t at) const noexcept;
   /// The text ends within a name.
   bool name_cut_off(std::size_t at) const noexcept;
+  /// The text ends within true, false, null or what other languages have for them.
+  bool literal_cut_off(std::size_t at) const noexcept;
   /// What a value of JSON or one in quotation marks can begin with.
   bool value(std::size_t at) const noexcept;
   /// A text in quotation marks that ends well: at a comma or a bracket.
