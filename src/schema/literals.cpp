@@ -62,21 +62,30 @@ std::uint64_t hash_number(std::string_view literal) {
 
 namespace {
 
-std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth) {
+constexpr std::size_t value_bytes = 64;  // as run::value_bytes
+
+/// Of a string or a number.
+std::string_view text_of(const value& v) {
+  if (v.is_string()) return v.string();
+  return v.is_number() ? v.literal() : std::string_view();
+}
+
+std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth, std::uint64_t* work) {
   std::uint64_t h = mix(17 + v.size());
   for (const value& item : v.items()) {
-    const auto one = hash_value(item, depth - 1);
+    const auto one = hash_value(item, depth - 1, work);
     if (!one) return std::nullopt;
     h = mix(h ^ *one);
   }
   return h;
 }
 
-std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth) {
+std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth, std::uint64_t* work) {
   std::uint64_t h = mix(19 + v.size());
   for (const json::member& m : v.members()) {
-    const auto one = hash_value(m.value, depth - 1);
+    const auto one = hash_value(m.value, depth - 1, work);
     if (!one) return std::nullopt;
+    if (work != nullptr) *work += m.name.size() / value_bytes;
     h += mix(hash_text(m.name) ^ mix(*one));  // a sum: order does not matter
   }
   return h;
@@ -102,7 +111,8 @@ bool equal_values(const value& a, const value& b) {
   return false;
 }
 
-std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth, std::uint64_t* work) {
+  if (work != nullptr) *work += 1 + text_of(v).size() / value_bytes;
   switch (v.kind()) {
     case json::kind::null:
       return mix(3);
@@ -113,9 +123,9 @@ std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
     case json::kind::string:
       return hash_text(v.string());
     case json::kind::array:
-      return depth == 0 ? std::nullopt : hash_array(v, depth);
+      return depth == 0 ? std::nullopt : hash_array(v, depth, work);
     case json::kind::object:
-      return depth == 0 ? std::nullopt : hash_object(v, depth);
+      return depth == 0 ? std::nullopt : hash_object(v, depth, work);
   }
   return std::nullopt;
 }
@@ -154,7 +164,10 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
   for (const value* v : values_) {
     types_ = static_cast<std::uint8_t>(types_ | (v->is_number() ? types::number : type_of(*v)));
   }
-  if (values_.size() <= few) return;
+  if (values_.size() <= few) {
+    for (const value* v : values_) static_cast<void>(hash_value(*v, max_hash_depth, &weight_));
+    return;
+  }
   std::size_t wanted = 16;
   while (wanted < values_.size() * 2) wanted *= 2;
   slots_.assign(wanted, none);
@@ -182,7 +195,15 @@ index literal_set::find(std::optional<std::uint64_t> hash, Same same) const {
 }
 
 bool literal_set::contains(const value& v) const {
-  const auto hash = slots_.empty() ? std::nullopt : hash_value(v);
+  std::uint64_t work = 0;
+  return contains(v, work);
+}
+
+bool literal_set::contains(const value& v, std::uint64_t& work) const {
+  if ((types_ & (v.is_number() ? types::number : type_of(v))) == 0) return false;
+  std::uint64_t* const count = v.is_array() || v.is_object() || text_of(v).size() > value_bytes ? &work : nullptr;
+  if (slots_.empty() && v.size() > 0) work += weight_;
+  const auto hash = slots_.empty() ? std::nullopt : hash_value(v, max_hash_depth, count);
   return find(hash, [&](const value* one) { return equal_values(*one, v); }) != none;
 }
 
@@ -240,12 +261,12 @@ void search_run(hashed_items run, std::span<const value> items, found_pair& kept
 
 }  // namespace
 
-uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth) {
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth, std::uint64_t* work) {
   if (items.size() < 2) return {};
   static thread_local std::vector<hashed_item> order;
   order.clear();
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const auto hash = hash_value(items[i], depth);
+    const auto hash = hash_value(items[i], depth, work);
     if (!hash) return {uniqueness::too_deep, {}};
     order.push_back({*hash, i});
   }

@@ -25,8 +25,10 @@ inline constexpr std::size_t max_hash_depth = 1000;
 /// As ==, but scalars are compared without allocation.
 bool equal_values(const value& a, const value& b);
 
-/// Empty if nested deeper than `depth`.
-std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth);
+/// Empty if nested deeper than `depth`. `work` grows by the values that were looked at, a long text counting as
+/// several.
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth,
+                                        std::uint64_t* work = nullptr);
 
 /// The hash of a number spelt like this.
 std::uint64_t hash_number(std::string_view literal);
@@ -40,6 +42,8 @@ class literal_set {
   literal_set(std::vector<const value*> values, std::string_view keyword);
 
   bool contains(const value& v) const;
+  /// `work` grows by what it took: nothing worth counting but for arrays, objects and long texts.
+  bool contains(const value& v, std::uint64_t& work) const;
   /// Position of this string in values(), or `none`.
   index find_string(std::string_view text) const;
   /// Precondition: decimal::is_literal(literal).
@@ -61,6 +65,7 @@ class literal_set {
   std::vector<index> slots_;
   std::string_view keyword_;
   std::uint8_t types_ = 0;
+  std::uint64_t weight_ = 0;  // without slots: what comparing with all of them may take
 };
 
 /// The first pair of equal items, earlier index first.
@@ -73,8 +78,9 @@ struct uniqueness_verdict {
   uniqueness what = uniqueness::unique;
   repeated_items where{};
 };
-/// n log n, and linear in the size of the items, whatever the hashes do.
-uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth = max_hash_depth);
+/// n log n, and linear in the size of the items, whatever the hashes do. `work` as for hash_value.
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth = max_hash_depth,
+                                 std::uint64_t* work = nullptr);
 
 }  // namespace schema
 }  // namespace v0

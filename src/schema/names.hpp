@@ -17,7 +17,8 @@ inline constexpr index none = 0xffff'ffff;
 
 struct name_entry {
   std::string_view name;
-  index child = none;  // none: not declared
+  index child = none;      // none: not declared
+  index dependent = none;  // the first of data::dependents that it triggers
   bool required = false;
 };
 
@@ -26,6 +27,7 @@ class name_table {
   /// The entry of this name, made if there is none.
   name_entry& at(std::string_view name) { return entries_[number_of(name)]; }
   index number_of(std::string_view name);
+  name_entry& entry(index number) { return entries_[number]; }
   /// Number of the entry, or `none`. `hint` is where to look first; it moves behind what was found.
   index find(std::string_view name, index& hint) const noexcept;
 
