@@ -33,8 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto code = tenon::schema::program::compile(schema);
   if (!code) {
     const tenon::problem& p = code.error();
-    const bool known = p.kind == tenon::failure_kind::invalid_argument ||
-                       p.kind == tenon::failure_kind::unsupported_schema;
+    const bool known =
+        p.kind == tenon::failure_kind::invalid_argument || p.kind == tenon::failure_kind::unsupported_schema;
     require(known && !p.code.empty() ? "" : "a refusal without a reason", schema, tenon::explain(p));
     return 0;
   }

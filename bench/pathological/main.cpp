@@ -26,9 +26,9 @@
 
 namespace {
 
+using tenon::schema::program;
 using test::pathological::kind;
 using test::pathological::task;
-using tenon::schema::program;
 
 constexpr double steepest = 1.3;
 constexpr double slow = 0.05;     // seconds: less is not worth a word
@@ -105,11 +105,11 @@ void measure(rows& to, const task& one) {
     measure(to.value, bytes, [&] { return std::string(code->accepts(*instance) ? "valid" : "not valid"); });
     measure(to.errors, bytes, [&] { return outcome(code->validate(*instance)); });
   }
-  measure(to.text, bytes, [&] { return std::string(code->accepts_text(one.instance) ? "valid" : "not valid"); });
+  measure(to.text, bytes,
+          [&] { return std::string(code->accepts_text(one.instance) ? "valid" : "not valid"); });
   measure(to.watch, bytes, [&] { return watched(*code, one.instance); });
-  measure(to.lint, one.schema.size(), [&] {
-    return std::to_string(tenon::schema::lint(*code).remarks.size()) + " remarks";
-  });
+  measure(to.lint, one.schema.size(),
+          [&] { return std::to_string(tenon::schema::lint(*code).remarks.size()) + " remarks"; });
   measure(to.lower, one.schema.size(), [&] {
     const auto made = tenon::schema::lower(*code, tenon::schema::dialect::gbnf);
     return made ? std::string("well") : made.error().code;
@@ -129,8 +129,8 @@ int show(const kind& k, std::size_t largest) {
   int steep = 0;
   for (const row* r : {&all.compile, &all.value, &all.errors, &all.text, &all.watch, &all.lint, &all.lower}) {
     if (r->points.empty()) continue;
-    std::printf("  %-13s %9.2f ms  slope %4.1f  %s%s\n", std::string(r->name).c_str(), 1e3 * r->points.back().seconds,
-                r->slope(), r->said.c_str(), r->steep() ? "  <-- steep" : "");
+    std::printf("  %-13s %9.2f ms  slope %4.1f  %s%s\n", std::string(r->name).c_str(),
+                1e3 * r->points.back().seconds, r->slope(), r->said.c_str(), r->steep() ? "  <-- steep" : "");
     steep += r->steep() ? 1 : 0;
   }
   std::fflush(stdout);

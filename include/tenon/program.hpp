@@ -99,8 +99,9 @@ class program {
   problems validate(const value& instance, const validate_options& options = {}) const;
 
   /// The same for an instance that is still text, in one pass: true if json::read_unique reads it and
-  /// accepts() accepts what was read. (Where accepts() gives up at max_cursors, one pass may still tell.) Nothing is allocated after warm-up where the schema can be decided as
-  /// the text goes by (docs/design/program.md says which can). A text without padding is copied first.
+  /// accepts() accepts what was read. (Where accepts() gives up at max_cursors, one pass may still tell.)
+  /// Nothing is allocated after warm-up where the schema can be decided as the text goes by
+  /// (docs/design/program.md says which can). A text without padding is copied first.
   bool accepts_text(std::string_view text) const;
   bool accepts_text(json::padded_view text) const;
   /// Why it is not accepted: the error of reading, else all repeated names, else as validate(). Empty means

@@ -94,7 +94,8 @@ bool compiler::compile_dependents(const scope& s, object_rule& rule) {
   rule.dependents = static_cast<index>(to_.dependents.size());
   rule.dependent_count = static_cast<std::uint32_t>(all.size());
   for (std::size_t i = all.size(); i-- > 0;) {  // so that each chain is in the order of the schema
-    all[i].next = std::exchange(rule.names.entry(all[i].trigger).dependent, rule.dependents + static_cast<index>(i));
+    all[i].next =
+        std::exchange(rule.names.entry(all[i].trigger).dependent, rule.dependents + static_cast<index>(i));
     rule.dependent_schemas += all[i].child != none ? 1U : 0U;
   }
   to_.dependents.insert(to_.dependents.end(), all.begin(), all.end());

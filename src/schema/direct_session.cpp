@@ -194,7 +194,8 @@ bool session::fits_rare(const frame& f, std::size_t others) const {
   const auto holds = [&](index entry) {
     for (index i = rule.names.entries()[entry].dependent; i != none; i = d.dependents[i].next) {
       const index* const first = d.lists.data() + d.dependents[i].names;
-      if (!std::all_of(first, first + d.dependents[i].name_count, [&](index k) { return seen(f, k); })) return false;
+      if (!std::all_of(first, first + d.dependents[i].name_count, [&](index k) { return seen(f, k); }))
+        return false;
     }
     return true;
   };

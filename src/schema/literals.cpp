@@ -175,9 +175,26 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
     const auto hash = hash_value(*values_[i]);
     if (!hash) continue;  // no instance that deep is ever compared
     std::size_t at = *hash & (wanted - 1);
-    while (slots_[at] != none) at = (at + 1) & (wanted - 1);
+    for (std::size_t probes = 0; slots_[at] != none; ++probes) {
+      if (probes == most_probes) return sort();
+      at = (at + 1) & (wanted - 1);
+    }
     slots_[at] = i;
   }
+}
+
+void literal_set::sort() {
+  for (index i = 0; i < values_.size(); ++i) {
+    if (!hash_value(*values_[i])) continue;  // no instance that deep is ever compared
+    std::string text;
+    canonical_text(text, *values_[i]);
+    sorted_.emplace(std::move(text), i);
+  }
+}
+
+index literal_set::find_sorted(const std::string& canonical) const {
+  const auto at = sorted_.find(canonical);
+  return at == sorted_.end() ? none : at->second;
 }
 
 template <class Same>
@@ -201,18 +218,30 @@ bool literal_set::contains(const value& v) const {
 
 bool literal_set::contains(const value& v, std::uint64_t& work) const {
   if ((types_ & (v.is_number() ? types::number : type_of(v))) == 0) return false;
-  std::uint64_t* const count = v.is_array() || v.is_object() || text_of(v).size() > value_bytes ? &work : nullptr;
+  std::uint64_t* const count =
+      v.is_array() || v.is_object() || text_of(v).size() > value_bytes ? &work : nullptr;
   if (slots_.empty() && v.size() > 0) work += weight_;
   const auto hash = slots_.empty() ? std::nullopt : hash_value(v, max_hash_depth, count);
+  if (!sorted_.empty()) {
+    std::string text;
+    if (hash) canonical_text(text, v);
+    return hash && find_sorted(text) != none;
+  }
   return find(hash, [&](const value* one) { return equal_values(*one, v); }) != none;
 }
 
 index literal_set::find_string(std::string_view text) const {
+  if (!sorted_.empty()) {
+    std::string quoted;
+    json::write_string(quoted, text);
+    return find_sorted(quoted);
+  }
   const std::uint64_t hash = slots_.empty() ? 0 : hash_text(text);
   return find(hash, [&](const value* one) { return one->is_string() && one->string() == text; });
 }
 
 bool literal_set::contains_number(std::string_view literal) const {
+  if (!sorted_.empty()) return find_sorted(decimal::canonical(literal)) != none;
   const std::uint64_t hash = slots_.empty() ? 0 : hash_number(literal);
   return find(hash, [&](const value* one) {
            return one->is_number() && decimal::equal(one->literal(), literal);

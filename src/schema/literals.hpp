@@ -8,6 +8,8 @@
 #include "names.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,8 +27,8 @@ inline constexpr std::size_t max_hash_depth = 1000;
 /// As ==, but scalars are compared without allocation.
 bool equal_values(const value& a, const value& b);
 
-/// Empty if nested deeper than `depth`. `work` grows by the values that were looked at, a long text counting as
-/// several.
+/// Empty if nested deeper than `depth`. `work` grows by the values that were looked at, a long text counting
+/// as several.
 std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth,
                                         std::uint64_t* work = nullptr);
 
@@ -59,10 +61,15 @@ class literal_set {
   /// hash.
   template <class Same>
   index find(std::optional<std::uint64_t> hash, Same same) const;
+  index find_sorted(const std::string& canonical) const;
+  void sort();
 
   static constexpr std::size_t few = 4;
+  static constexpr std::size_t most_probes = 64;
   std::vector<const value*> values_;
-  std::vector<index> slots_;
+  std::vector<index> slots_;  // empty if few
+  /// By canonical text, where hashes collide: somebody has chosen the values so.
+  std::map<std::string, index, std::less<>> sorted_;
   std::string_view keyword_;
   std::uint8_t types_ = 0;
   std::uint64_t weight_ = 0;  // without slots: what comparing with all of them may take

@@ -84,8 +84,9 @@ class line_parser {
   }
 
   std::nullopt_t too_deep() {
-    return fail("at most " + std::to_string(max_shorthand_nesting) + " nested brackets (max_shorthand_nesting)",
-                "too deep");
+    return fail(
+        "at most " + std::to_string(max_shorthand_nesting) + " nested brackets (max_shorthand_nesting)",
+        "too deep");
   }
 
   std::string_view word() {

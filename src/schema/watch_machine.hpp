@@ -182,10 +182,10 @@ class watch_machine final : public json::token_handler {
 
   bool doomed_ = false;
   bool ended_ = false;
-  bool too_many_ = false;        // cursors at the value that begins
-  std::uint64_t now_ = 0;        // offset of the byte that is being judged
+  bool too_many_ = false;  // cursors at the value that begins
+  std::uint64_t now_ = 0;  // offset of the byte that is being judged
   std::uint64_t work_ = 0;
-  std::uint64_t values_ = 0;  // that have begun
+  std::uint64_t values_ = 0;     // that have begun
   std::uint64_t points_ = 0;     // code points of the string or name at hand, if they are counted
   std::uint32_t building_ = 0;   // open containers that become values
   std::uint32_t recording_ = 0;  // open arrays whose items are compared

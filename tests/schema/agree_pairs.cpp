@@ -1,4 +1,5 @@
-// Random schemas with instances, and what tenon says of them, for script/agree to ask another validator about.
+// Random schemas with instances, and what tenon says of them, for script/agree to ask another validator
+// about.
 //
 //   agree_pairs SEED COUNT    so many verdicts, a line per schema:
 //                             {"draft": 2020, "schema": …, "endless": false,
@@ -42,7 +43,8 @@ bool gave_up(const tenon::problems& errors) {
 }
 
 /// How many verdicts it wrote.
-std::size_t write_verdicts(int year, const value& schema, const std::vector<value>& instances, tally& refused) {
+std::size_t write_verdicts(int year, const value& schema, const std::vector<value>& instances,
+                           tally& refused) {
   const auto code = program::compile(schema, {.assert_formats = false});
   if (!code) {
     ++refused[code.error().code];
@@ -59,10 +61,8 @@ std::size_t write_verdicts(int year, const value& schema, const std::vector<valu
   }
   const std::size_t written = tests.size();
   const bool endless = code->nodes().endless != tenon::schema::none;
-  const value line = value::object({{"draft", value(year)},
-                                    {"schema", schema},
-                                    {"endless", value(endless)},
-                                    {"tests", std::move(tests)}});
+  const value line = value::object(
+      {{"draft", value(year)}, {"schema", schema}, {"endless", value(endless)}, {"tests", std::move(tests)}});
   std::puts(tenon::json::write(line).c_str());
   return written;
 }
@@ -108,7 +108,8 @@ int main(int argc, char** argv) {
   const std::uint64_t count = number(argv[2]);
   tally refused;
   std::uint64_t written = 0;
-  for (std::uint64_t seed = number(argv[1]) << 32U; written < count; ++seed) written += write_schema(seed, refused);
+  for (std::uint64_t seed = number(argv[1]) << 32U; written < count; ++seed)
+    written += write_schema(seed, refused);
   value summary = value::object();
   for (const auto& [code, times] : refused) summary.set(code, times);
   std::puts(tenon::json::write(value::object({{"refused", std::move(summary)}})).c_str());

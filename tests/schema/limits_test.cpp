@@ -19,6 +19,7 @@
 #include <tenon/reader.hpp>
 #include <tenon/registry.hpp>
 #include <tenon/shorthand.hpp>
+#include <tenon/verbatim.hpp>
 #include <tenon/watch.hpp>
 
 namespace {
@@ -59,8 +60,8 @@ void expect_refused(const std::string& schema, std::string_view limit, std::stri
 }
 
 /// The last error is the limit's, and no way of asking says that the instance is valid.
-void expect_given_up(const program& code, const std::string& instance, std::string_view limit, std::string_view place,
-                     std::string_view rule, const validate_options& options = {}) {
+void expect_given_up(const program& code, const std::string& instance, std::string_view limit,
+                     std::string_view place, std::string_view rule, const validate_options& options = {}) {
   const auto errors = code.validate(json(instance), options);
   ASSERT_FALSE(errors.empty()) << limit;
   const problem& p = errors.back();
@@ -77,8 +78,8 @@ void expect_given_up(const program& code, const std::string& instance, std::stri
 TEST(Limits, a_schema_text_beyond_the_limits_on_reading_is_refused) {
   const tenon::json::read_limits limits;
   expect_refused(std::string(limits.max_bytes + 1, ' '), "max_bytes", "");
-  expect_refused(R"({"const":)" + repeated("[", limits.max_depth) + repeated("]", limits.max_depth) + "}", "max_depth",
-                 "");
+  expect_refused(R"({"const":)" + repeated("[", limits.max_depth) + repeated("]", limits.max_depth) + "}",
+                 "max_depth", "");
 }
 
 TEST(Limits, max_schema_nodes_counts_subschemas) {
@@ -117,10 +118,13 @@ TEST(Limits, what_a_pattern_may_cost_is_bounded_and_the_place_is_named) {
                  "/patternProperties/(ab|cd){100}x", {.limits = {.max_pattern_memory = 100}});
   expect_refused(pattern(repeated("(", max_pattern_depth + 1) + repeated(")", max_pattern_depth + 1)),
                  "max_pattern_depth", "/items/pattern");
-  expect_refused(pattern("x" + repeated("(?=a)", max_pattern_looks + 1)), "max_pattern_looks", "/items/pattern");
-  expect_refused(pattern(repeated("[\\\\p{L}]", max_pattern_ranges / 500)), "max_pattern_ranges", "/items/pattern");
+  expect_refused(pattern("x" + repeated("(?=a)", max_pattern_looks + 1)), "max_pattern_looks",
+                 "/items/pattern");
+  expect_refused(pattern(repeated("[\\\\p{L}]", max_pattern_ranges / 500)), "max_pattern_ranges",
+                 "/items/pattern");
   std::string references = repeated("(a)", max_pattern_references + 1);
-  for (std::size_t i = 1; i <= max_pattern_references + 1; ++i) references += "\\\\" + std::to_string(i) + "b";
+  for (std::size_t i = 1; i <= max_pattern_references + 1; ++i)
+    references += "\\\\" + std::to_string(i) + "b";
   expect_refused(pattern(references), "max_pattern_references", "/items/pattern");
 }
 
@@ -140,7 +144,8 @@ TEST(Limits, max_metaschema_depth_bounds_metaschemas_of_metaschemas) {
 TEST(Limits, a_shorthand_line_is_nested_only_so_deep) {
   const auto made = from_shorthand(repeated("a {", 100) + "b" + repeated("}", 100));
   ASSERT_FALSE(made);
-  EXPECT_NE(tenon::explain(made.error()).find("max_shorthand_nesting"), std::string::npos) << tenon::explain(made.error());
+  EXPECT_NE(tenon::explain(made.error()).find("max_shorthand_nesting"), std::string::npos)
+      << tenon::explain(made.error());
 }
 
 // --- validating -------------------------------------------------------------------------------------------
@@ -148,8 +153,8 @@ TEST(Limits, a_shorthand_line_is_nested_only_so_deep) {
 TEST(Limits, max_depth_names_the_value_that_is_too_deep) {
   const program code = compiled(R"({"properties":{"a":{"$ref":"#/$defs/tree"}},
     "$defs":{"tree":{"type":"array","items":{"$ref":"#/$defs/tree"}}}})");
-  expect_given_up(code, R"({"b":1,"a":[[],[[]]]})", "max_depth", "/a/1",
-                  "/properties/a/$ref/items/$ref", {.max_depth = 3});
+  expect_given_up(code, R"({"b":1,"a":[[],[[]]]})", "max_depth", "/a/1", "/properties/a/$ref/items/$ref",
+                  {.max_depth = 3});
   EXPECT_TRUE(code.validate(json(R"({"b":1,"a":[[],[[]]]})"), {.max_depth = 4}).empty());
 }
 
@@ -257,10 +262,21 @@ TEST(Limits, annotations_with_long_places_end_at_max_cursors) {
   EXPECT_FALSE(annotations(code, instance));
 }
 
+TEST(Limits, a_verbatim_check_that_meets_max_cursors_says_so) {
+  const program code = compiled(R"({"anyOf":[{"type":"string","x-verbatim":true},
+    {"type":"array","items":{"$ref":"#"}},{"type":"array","items":{"$ref":"#"},"minItems":0}]})");
+  const value instance = json(repeated("[", 40) + "\"no\"" + repeated("]", 40));
+  EXPECT_TRUE(code.accepts(instance));
+  const auto found = check_verbatim(code, instance, "a source");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.back().code, "max_cursors");
+}
+
 // --- lint and lowering ------------------------------------------------------------------------------------
 
 TEST(Limits, lint_cuts_its_outline_and_its_remarks) {
-  const program code = compiled(R"({"properties":{"a":{"properties":{"b":{"properties":{"c":{}}}}},"d":{}}})");
+  const program code =
+      compiled(R"({"properties":{"a":{"properties":{"b":{"properties":{"c":{}}}}},"d":{}}})");
   const lint_report shallow = lint(code, {.outline_depth = 1});
   for (const outline_line& line : shallow.outline) EXPECT_LE(line.depth, 1U);
   const lint_report cut = lint(code, {.max_outline_lines = 2, .max_remarks = 1});
@@ -274,7 +290,8 @@ TEST(Limits, what_lint_would_pay_beyond_max_evaluations_is_passed_over) {
   const program code = compiled(R"({"enum":["a","b",1],"type":"string"})");
   const auto count = [&](std::uint64_t evaluations) {
     std::size_t found = 0;
-    for (const remark& r : lint(code, {.max_evaluations = evaluations}).remarks) found += r.code == "refused_value" ? 1U : 0U;
+    for (const remark& r : lint(code, {.max_evaluations = evaluations}).remarks)
+      found += r.code == "refused_value" ? 1U : 0U;
     return found;
   };
   EXPECT_EQ(count(lint_options().max_evaluations), 1U);

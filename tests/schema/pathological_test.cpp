@@ -1,6 +1,7 @@
 // Inputs that are made to be expensive, a megabyte or so: each is judged, or refused by a limit with a name,
 // and all ways of judging agree. Work is counted and never timed; bench/pathological prints times.
 #include "pathological.hpp"
+
 #include "walk.hpp"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ constexpr std::size_t size = 10'000;
 #endif
 
 const std::set<std::string_view> limits_of_schemas = {
-    "max_bytes",          "max_depth",          "max_schema_nodes",  "max_schema_depth",
-    "max_place_bytes",    "max_pattern_states", "max_pattern_depth", "max_pattern_memory",
+    "max_bytes",          "max_depth",          "max_schema_nodes",      "max_schema_depth",
+    "max_place_bytes",    "max_pattern_states", "max_pattern_depth",     "max_pattern_memory",
     "max_pattern_ranges", "max_pattern_looks",  "max_pattern_references"};
 const std::set<std::string_view> limits_of_instances = {"max_depth", "max_schema_levels", "max_cursors"};
 
@@ -57,7 +58,8 @@ TEST_P(Pathological, is_judged_alike_by_all_or_refused_by_a_limit_with_a_name) {
     EXPECT_EQ(code->accepts_text(one.instance), valid);
   }
   tenon::schema::watcher w(*code);
-  for (std::size_t at = 0; at < one.instance.size(); at += 1'000) w.feed(std::string_view(one.instance).substr(at, 1'000));
+  for (std::size_t at = 0; at < one.instance.size(); at += 1'000)
+    w.feed(std::string_view(one.instance).substr(at, 1'000));
   const bool complete = w.finish() == tenon::schema::watch_state::complete;
   if (!is_limit(errors) && w.why().code != "max_cursors") {
     EXPECT_EQ(complete, valid) << tenon::explain(w.why());
@@ -116,7 +118,8 @@ TEST(PathologicalWork, doubles_when_the_schema_or_the_instance_alone_is_doubled)
 TEST(PathologicalWork, is_a_branch_for_each_value_where_a_tag_a_name_or_a_hash_decides) {
   for (const kind& k : kinds) {
     const bool decided = k.name.find("told apart by a tag") != std::string_view::npos ||
-                         k.name.starts_with("keys: ") || k.name == "enum: strings" || k.name == "references: all to one";
+                         k.name.starts_with("keys: ") || k.name == "enum: strings" ||
+                         k.name == "references: all to one";
     if (!decided) continue;
     const counted made = count(k, 2'000);
     EXPECT_LE(made.work, made.schema + made.instance) << k.name;

@@ -221,7 +221,8 @@ TEST(References, dynamic_references_that_make_no_progress_end_at_the_limit_on_le
   EXPECT_FALSE(code.accepts(json(R"({"a": [1]})")));
   const auto found = code.validate(json(R"({"a": [1]})"));
   ASSERT_FALSE(found.empty());
-  EXPECT_TRUE(found.back().code == "max_schema_levels" || found.back().code == "max_cursors") << found.back().code;
+  EXPECT_TRUE(found.back().code == "max_schema_levels" || found.back().code == "max_cursors")
+      << found.back().code;
   const std::string asking =
       R"({"$id": "http://x/main", "$ref": "loop", "$dynamicAnchor": "a", "unevaluatedProperties": false,
       "$defs": {"loop": {"$id": "loop", "$dynamicRef": "#a", "unevaluatedProperties": false,

@@ -41,18 +41,29 @@ inline std::string repeated(std::string_view text, std::size_t times) {
   for (std::size_t i = 0; i < times; ++i) all += text;
   return all;
 }
-inline std::string quoted(const std::string& text) { return '"' + text + '"'; }
-inline std::string name(std::size_t i) { return quoted("name" + to_string(i)); }
-inline std::string member(std::size_t i) { return name(i) + ":" + to_string(i); }
+inline std::string quoted(const std::string& text) {
+  return '"' + text + '"';
+}
+inline std::string name(std::size_t i) {
+  return quoted("name" + to_string(i));
+}
+inline std::string member(std::size_t i) {
+  return name(i) + ":" + to_string(i);
+}
 inline std::string numbers(std::size_t count) {
   return joined("[", count, "]", [](std::size_t i) { return to_string(i); });
 }
-inline std::string object(std::size_t count) { return joined("{", count, "}", member); }
-inline std::string nested(std::string_view open, std::string_view inner, std::string_view close, std::size_t deep) {
+inline std::string object(std::size_t count) {
+  return joined("{", count, "}", member);
+}
+inline std::string nested(std::string_view open, std::string_view inner, std::string_view close,
+                          std::size_t deep) {
   return repeated(open, deep) + std::string(inner) + repeated(close, deep);
 }
 /// A tower of `deep` arrays above `wide` items.
-inline std::string tower(std::size_t deep, std::size_t wide) { return nested("[", numbers(wide), "]", deep); }
+inline std::string tower(std::size_t deep, std::size_t wide) {
+  return nested("[", numbers(wide), "]", deep);
+}
 
 inline constexpr std::array<kind, 66> kinds = {{
     // --- alternatives

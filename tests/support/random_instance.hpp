@@ -116,9 +116,11 @@ class random_instance {
       for (const auto& [word, says] :
            {std::pair("properties", "object"), std::pair("required", "object"),
             std::pair("additionalProperties", "object"), std::pair("patternProperties", "object"),
-            std::pair("dependencies", "object"), std::pair("items", "array"), std::pair("prefixItems", "array"),
-            std::pair("contains", "array"), std::pair("uniqueItems", "array"), std::pair("pattern", "string"),
-            std::pair("maxLength", "string"), std::pair("minimum", "number"), std::pair("multipleOf", "number")}) {
+            std::pair("dependencies", "object"), std::pair("items", "array"),
+            std::pair("prefixItems", "array"), std::pair("contains", "array"),
+            std::pair("uniqueItems", "array"), std::pair("pattern", "string"),
+            std::pair("maxLength", "string"), std::pair("minimum", "number"),
+            std::pair("multipleOf", "number")}) {
         if (any(all, word) != nullptr && !from_.one_in(3)) name = says;
       }
     }
@@ -140,7 +142,8 @@ class random_instance {
   }
 
   value string(const schemas& all) {
-    if (const value* text = any(all, "pattern"); text != nullptr && !from_.one_in(4)) return sample_of(text->string());
+    if (const value* text = any(all, "pattern"); text != nullptr && !from_.one_in(4))
+      return sample_of(text->string());
     if (const value* name = any(all, "format"); name != nullptr && !from_.one_in(4)) {
       for (const words::format& f : words::formats) {
         if (f.name == name->string()) return from_.one_in(3) ? from_.one_of(f.wrong) : from_.one_of(f.right);
@@ -172,7 +175,8 @@ class random_instance {
       const value* one = any(all, word);
       if (one != nullptr && one->is_number() && (bound == nullptr || from_.one_in(2))) bound = one;
     }
-    if (bound == nullptr || from_.one_in(4)) return value::from_literal(std::string(from_.one_of(words::numbers)));
+    if (bound == nullptr || from_.one_in(4))
+      return value::from_literal(std::string(from_.one_of(words::numbers)));
     return value::from_literal(beside(std::string(bound->literal())));
   }
 

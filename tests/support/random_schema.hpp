@@ -110,7 +110,8 @@ class random_schema {
     const std::string defs = "/" + std::string(defs_word()) + "/";
     const std::string document = inside_ ? std::string(from_.one_in(2) ? root_uri : "root") : "";
     // Where no part of the instance has been looked at yet, most references lead on and not back.
-    if (!below_ && !from_.one_in(12)) return document + "#" + defs + "xyzzz"[rank_ + from_.pick(rank_ < 2 ? 2 : 1)];
+    if (!below_ && !from_.one_in(12))
+      return document + "#" + defs + "xyzzz"[rank_ + from_.pick(rank_ < 2 ? 2 : 1)];
     switch (from_.pick(named_ ? 8 : 6)) {
       case 0:
         return document + "#" + defs + "x";
@@ -184,7 +185,8 @@ class random_schema {
       }
       default: {
         value record = value::object();
-        for (std::size_t n = from_.pick(3); n > 0; --n) record.set(from_.one_of(words::names), literal(depth - 1));
+        for (std::size_t n = from_.pick(3); n > 0; --n)
+          record.set(from_.one_of(words::names), literal(depth - 1));
         return record;
       }
     }
@@ -228,7 +230,8 @@ class random_schema {
       if (!legacy && from_.one_in(4)) s.set(exclusive, number());
     }
     if (from_.one_in(4)) {
-      constexpr std::string_view steps[] = {"1", "2", "0.1", "0.01", "3", "2.5", "1.0", "1e2", "1e-400", "0.3"};
+      constexpr std::string_view steps[] = {"1",   "2",   "0.1", "0.01",   "3",
+                                            "2.5", "1.0", "1e2", "1e-400", "0.3"};
       s.set("multipleOf", value::from_literal(std::string(from_.one_of(steps))));
     }
   }
@@ -273,7 +276,8 @@ class random_schema {
 
   value members(int depth, bool of_parts) {
     value all = value::object();
-    for (std::size_t n = 1 + from_.pick(3); n > 0; --n) all.set(from_.one_of(words::names), of_parts ? part(depth) : schema(depth));
+    for (std::size_t n = 1 + from_.pick(3); n > 0; --n)
+      all.set(from_.one_of(words::names), of_parts ? part(depth) : schema(depth));
     return all;
   }
 
@@ -282,7 +286,8 @@ class random_schema {
     if (from_.one_in(3)) s.set("required", names());
     if (from_.one_in(5)) {
       value all = value::object();
-      for (std::size_t n = 1 + from_.pick(2); n > 0; --n) all.set(from_.one_of(words::patterns).text, part(depth));
+      for (std::size_t n = 1 + from_.pick(2); n > 0; --n)
+        all.set(from_.one_of(words::patterns).text, part(depth));
       s.set("patternProperties", std::move(all));
     }
     if (from_.one_in(3)) s.set("additionalProperties", either(depth));
@@ -291,7 +296,8 @@ class random_schema {
     if (from_.one_in(6)) s.set("maxProperties", count(4));
     if (since(draft::d2019) && from_.one_in(6)) s.set("dependentRequired", needs());
     if (since(draft::d2019) && from_.one_in(6)) s.set("dependentSchemas", members(depth, false));
-    if (!since(draft::d2019) && from_.one_in(5)) s.set("dependencies", from_.one_in(2) ? needs() : members(depth, false));
+    if (!since(draft::d2019) && from_.one_in(5))
+      s.set("dependencies", from_.one_in(2) ? needs() : members(depth, false));
     if (since(draft::d2019) && from_.one_in(8)) s.set("unevaluatedProperties", either(depth));
   }
 
@@ -318,9 +324,8 @@ class random_schema {
     for (const std::string_view kind : {"a", "b", "ab"}) {
       value of = value::object({{"c", value::object({{"enum", value::array({value(kind)})}})}});
       if (from_.one_in(2)) of.set("a", part(depth));
-      all.push_back(value::object({{"type", "object"},
-                                   {"properties", std::move(of)},
-                                   {"required", value::array({value("c")})}}));
+      all.push_back(value::object(
+          {{"type", "object"}, {"properties", std::move(of)}, {"required", value::array({value("c")})}}));
       if (from_.one_in(3)) all.items().back().set("additionalProperties", false);
     }
     return all;
@@ -328,8 +333,8 @@ class random_schema {
 
   choices& from_;
   draft draft_;
-  bool named_ = false;   // the document has a URI
-  bool inside_ = false;  // of the resource in it
+  bool named_ = false;    // the document has a URI
+  bool inside_ = false;   // of the resource in it
   bool dynamic_ = false;  // it has anchors and references of this kind
   bool below_ = false;    // what is being made is for a part of the instance
   std::size_t rank_ = 0;  // of the definition that is being made: 1 for x, 3 for z
