@@ -31,6 +31,9 @@ enum class draft : std::uint8_t { d4, d6, d7, d2019, d2020 };  // 4, 6, 7, 2019-
 struct compile_limits {
   std::size_t max_schema_nodes = 100'000;
   std::size_t max_schema_depth = 500;
+  /// Bytes of the JSON Pointers of all subschemas, anchors and targets of references together: what a long
+  /// name above many subschemas costs.
+  std::size_t max_place_bytes = std::size_t{64} * 1024 * 1024;
   std::size_t max_pattern_states = 10'000;
   /// Bytes that all patterns of the schema may hold together.
   std::size_t max_pattern_memory = std::size_t{64} * 1024 * 1024;
@@ -66,11 +69,17 @@ struct validate_options {
   /// Deepest instance, in nested arrays and objects; deeper is one error with the code "max_depth".
   /// At most 1000 is granted.
   std::size_t max_depth = 1000;
-  /// Live work where alternatives multiply (anyOf inside of anyOf …): schema nodes evaluated per value of
-  /// the instance, on average. More is one error with the code "max_cursors". A million evaluations are
-  /// always granted, so small instances never meet it.
+  /// Work where schema and instance multiply (anyOf inside of anyOf, many patterns for many names …):
+  /// evaluations of a schema node per value of the instance, on average. More is one error with the code
+  /// "max_cursors". Work in loops and on long texts counts too, in units that take about as long; a long
+  /// text counts as several values. granted_evaluations are free, so small instances never meet it.
   std::size_t max_cursors = 256;
 };
+inline constexpr std::uint64_t granted_evaluations = 1'000'000;
+
+/// Schema nodes between the root and a part of the instance, which only a dynamic reference that goes in
+/// circles makes many. More is one error with the code "max_schema_levels".
+inline constexpr std::size_t max_schema_levels = 4000;
 
 /// Immutable; cheap to copy (a shared pointer inside); safe from many threads.
 class program {
@@ -80,7 +89,7 @@ class program {
   /// a target …). In another document, `place` is its URI with the pointer as fragment.
   static result<program> compile(value schema, const compile_options& options = {});
   /// Reads, then compiles. A syntax error or a duplicate name in the schema text is invalid_argument with
-  /// an offset.
+  /// an offset; a text beyond json::read_limits is unsupported_schema.
   static result<program> compile_text(std::string_view schema_text, const compile_options& options = {});
 
   /// Fast: no message is made, nothing is allocated after warm-up.
@@ -90,8 +99,9 @@ class program {
   problems validate(const value& instance, const validate_options& options = {}) const;
 
   /// The same for an instance that is still text, in one pass: true if json::read_unique reads it and
-  /// accepts() accepts what was read. Nothing is allocated after warm-up where the schema can be decided as
-  /// the text goes by (docs/design/program.md says which can). A text without padding is copied first.
+  /// accepts() accepts what was read. (Where accepts() gives up at max_cursors, one pass may still tell.)
+  /// Nothing is allocated after warm-up where the schema can be decided as the text goes by
+  /// (docs/design/program.md says which can). A text without padding is copied first.
   bool accepts_text(std::string_view text) const;
   bool accepts_text(json::padded_view text) const;
   /// Why it is not accepted: the error of reading, else all repeated names, else as validate(). Empty means

@@ -22,7 +22,8 @@ bool occurs_in(std::string_view text, std::string_view source);
 bool has_verbatim(const program& code) noexcept;
 
 /// One problem (kind semantic_invalid, code "verbatim") per marked string that does not occur.
-/// Precondition: code accepts instance. Null values are skipped.
+/// Precondition: code accepts instance. Null values are skipped. All alternatives that fit are looked at, so
+/// validate_options::max_cursors may be met where accepts() did not: then the last problem says so.
 problems check_verbatim(const program& code, const value& instance, std::string_view source);
 
 }  // namespace schema

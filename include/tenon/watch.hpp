@@ -4,7 +4,8 @@
 // never will, and from which byte on. The promises:
 //   sound     no beginning of a valid instance is ever doomed, however it is cut into chunks;
 //   exact     `complete` is what program::accepts says of the value (a repeated member name being an error,
-//             as in json::read_unique), but where accepts() gives up at one of its limits;
+//             as in json::read_unique), but where accepts() gives up at one of its limits, or watching at
+//             max_cursors;
 //   early     for most keywords the byte is the first after which nothing can make the text valid;
 //             docs/watch.md says for which, and `deferred` lists where a schema leaves that.
 // Time is linear in the text times the live cursors; a chunk costs what it is long, not what came before.
@@ -39,7 +40,9 @@ struct watch_options {
   /// 4 GiB are granted.
   json::read_limits limits = {};
   /// Schema nodes that are followed side by side at one value of the instance. Where alternatives multiply
-  /// beyond this, that value is not watched but judged as a whole when it ends.
+  /// beyond this, that value is not watched but judged as a whole when it ends. What judging takes has the
+  /// limit that validate_options have by default, here for the values so far; beyond it the text is doomed
+  /// with the code "max_cursors".
   std::size_t max_cursors = 256;
 };
 

@@ -4,7 +4,7 @@
 #include "edges.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <unordered_set>
 
 #include <tenon/pointer.hpp>
 
@@ -12,92 +12,102 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 
-/// A schema that demands itself ($ref, allOf) of the same instance is never done, so nothing fits it: the
-/// edge that closes the circle leads to a node that says so. A circle through alternatives or a negation has
-/// no such reading. False if no edge from `from` demands `to`.
-bool compiler::cut_edge(index from, index to, bool only_look) {
-  const node one = to_.nodes[from];  // a copy: a node may be added
-  bool found = false;
-  const auto redirect = [&](index& edge) {
-    if (edge != to) return;
-    found = true;
-    if (only_look) return;
-    if (to_.endless == none) {
-      const cold place = to_.places[from];
-      to_.nodes.emplace_back().types = 0;
-      to_.nodes.back().flags = flags::never;
-      to_.places.push_back(place);
-      to_.endless = static_cast<index>(to_.nodes.size() - 1);
-    }
-    edge = to_.endless;
-  };
+namespace {
+
+/// From a node to another on the same instance. `demanded` is where the target stands if it must fit
+/// whatever the instance, null for alternatives and the like.
+struct in_place_edge {
+  index target;
+  index* demanded;
+};
+
+std::vector<in_place_edge> edges_of(program::data& d, index n) {
+  std::vector<in_place_edge> all;
+  for_each_in_place(d, n, [&](index target) { all.push_back({target, nullptr}); });
+  std::size_t at = 0;
+  // References and allOf come first, in this order.
+  const node& one = d.nodes[n];
   for (index i = 0; i < one.step_count; ++i) {
-    step& s = to_.steps[one.steps + i];
-    if (s.kind == step::what::ref) redirect(s.a);
-    if (s.kind == step::what::all_of) {
-      for (index k = 0; k < s.b; ++k) redirect(to_.lists[s.a + k]);
+    step& s = d.steps[one.steps + i];
+    if (s.kind == step::what::ref) {
+      all[at++].demanded = &s.a;
+    } else if (s.kind == step::what::dynamic_ref) {
+      at += s.c == 0 ? 1U : 0U;
+    } else if (s.kind == step::what::all_of) {
+      for (index k = 0; k < s.b; ++k) all[at++].demanded = &d.lists[s.a + k];
+      break;
+    } else if (s.kind != step::what::constant) {
+      break;
     }
   }
-  return found;
+  return all;
 }
 
-/// Depth first over in-place edges; also the limit on how long such a chain may be.
+}  // namespace
+
+/// The node that stands for a schema which demands itself of the same instance: it is never done, so nothing
+/// fits it. Messages speak of the place that it is made for.
+index compiler::endless_at(index place) {
+  if (to_.endless == none) {
+    const cold where = to_.places[place];
+    to_.nodes.emplace_back().types = 0;
+    to_.nodes.back().flags = flags::never;
+    to_.places.push_back(where);
+    to_.endless = static_cast<index>(to_.nodes.size() - 1);
+  }
+  return to_.endless;
+}
+
+/// Depth first over in-place edges; also the limit on how long such a chain may be. Where a schema demands
+/// itself ($ref, allOf), the edge that closes the circle leads to a node that says so. A circle through
+/// alternatives or a negation has no such reading.
 bool compiler::find_cycles() {
-  enum class mark : std::uint8_t { fresh, open, done };
   struct frame {
     index at;
-    std::vector<index> targets;
+    std::vector<in_place_edge> edges;
     std::size_t next;
     std::size_t height;
+    std::size_t free;  // edges from the root up to here that demand nothing
   };
-  std::vector<mark> marks(to_.nodes.size(), mark::fresh);
-  std::vector<std::size_t> heights(to_.nodes.size(), 0);
+  constexpr std::size_t fresh = static_cast<std::size_t>(-1);
+  constexpr std::size_t done = fresh - 1;
+  const std::size_t count = to_.nodes.size();
+  std::vector<std::size_t> marks(count, fresh);  // else where in `open` it is
+  std::vector<std::size_t> heights(count, 0);
   std::vector<frame> open;
-  const auto enter = [&](index n) {
-    marks[n] = mark::open;
-    frame f{n, {}, 0, 0};
-    for_each_in_place(to_, n, [&](index target) { f.targets.push_back(target); });
-    open.push_back(std::move(f));
+  const auto enter = [&](index n, std::size_t free) {
+    marks[n] = open.size();
+    open.push_back({n, edges_of(to_, n), 0, 0, free});
   };
-  for (index root = 0; root < to_.nodes.size(); ++root) {
-    if (marks[root] == mark::fresh) enter(root);
+  for (index root = 0; root < count; ++root) {
+    if (marks[root] == fresh) enter(root, 0);
     while (!open.empty()) {
       frame& top = open.back();
-      if (top.next == top.targets.size()) {
-        marks[top.at] = mark::done;
+      if (top.next == top.edges.size()) {
+        marks[top.at] = done;
         heights[top.at] = top.height;
         const std::size_t height = top.height;
         open.pop_back();
         if (!open.empty()) open.back().height = std::max(open.back().height, height + 1);
         continue;
       }
-      const index target = top.targets[top.next++];
-      if (marks[target] == mark::open) {
-        // From the target up to here and back to it.
-        const auto first =
-            std::find_if(open.begin(), open.end(), [&](const frame& f) { return f.at == target; });
-        bool demanded = true;
-        for (auto f = first; f + 1 != open.end(); ++f)
-          demanded = demanded && cut_edge(f->at, (f + 1)->at, true);
-        if (!demanded || !cut_edge(top.at, target, true)) {
-          return fail(failure_kind::invalid_argument, place_of(to_, target), "$ref",
-                      "this schema refers to itself without looking at a part of the instance first");
-        }
-        cut_edge(top.at, target, false);
-        marks.resize(to_.nodes.size(), mark::done);
-        heights.resize(to_.nodes.size(), 0);
-        continue;
-      }
-      if (marks[target] == mark::done) {
-        top.height = std::max(top.height, heights[target] + 1);
+      const in_place_edge edge = top.edges[top.next++];
+      if (marks[edge.target] == fresh) {
+        enter(edge.target, top.free + (edge.demanded == nullptr ? 1U : 0U));
+      } else if (marks[edge.target] == done) {
+        top.height = std::max(top.height, heights[edge.target] + 1);
+      } else if (edge.demanded == nullptr || top.free != open[marks[edge.target]].free) {
+        return fail(failure_kind::invalid_argument, place_of(to_, edge.target), "$ref",
+                    "this schema refers to itself without looking at a part of the instance first");
       } else {
-        enter(target);
+        *edge.demanded = endless_at(top.at);
+        continue;
       }
       if (open.size() > options_.limits.max_schema_depth ||
           open.back().height > options_.limits.max_schema_depth) {
-        return fail(failure_kind::unsupported_schema, place_of(to_, target), "max_schema_depth",
-                    "a chain of references and alternatives is longer than " +
-                        std::to_string(options_.limits.max_schema_depth));
+        return exceeded(place_of(to_, edge.target), "max_schema_depth",
+                        "a chain of references and alternatives is longer than " +
+                            std::to_string(options_.limits.max_schema_depth));
       }
     }
   }
@@ -158,6 +168,7 @@ void compiler::narrow_reach() {
 /// string is listed twice.
 bool compiler::collect_tags(union_rule& u, std::string_view tag) const {
   std::vector<tagged_branch> tags;
+  std::unordered_set<index> lists;
   for (std::uint32_t b = 0; b < u.count; ++b) {
     const index branch = to_.lists[u.branches + b];
     if ((to_.nodes[branch].reach & types::object) == 0) continue;
@@ -169,6 +180,7 @@ bool compiler::collect_tags(union_rule& u, std::string_view tag) const {
     if (at == none || !names.entries()[at].required || names.entries()[at].child == none) return false;
     const node& member = to_.nodes[behind_references(to_, names.entries()[at].child)];
     if (member.literals == none || !to_.literal_sets[member.literals].only_strings()) return false;
+    if (!lists.insert(member.literals).second) return false;  // all of its strings would be listed twice
     for (const value* v : to_.literal_sets[member.literals].values()) tags.push_back({v->string(), b});
   }
   std::sort(tags.begin(), tags.end(),
@@ -199,6 +211,18 @@ void compiler::tag_unions() {
     for (const name_entry& e : to_.object_rules[body.object].names.entries()) {
       if (e.required && e.child != none && collect_tags(u, e.name)) break;
       if (++tried == 32) break;  // a tag further down would be a strange one
+    }
+  }
+}
+
+/// By the types that they admit.
+void compiler::sort_branches() {
+  for (union_rule& u : to_.unions) {
+    for (std::uint32_t b = 0; b < u.count; ++b) {
+      const std::uint8_t reach = to_.nodes[to_.lists[u.branches + b]].reach;
+      for (std::size_t t = 0; t < u.by_type.size(); ++t) {
+        if (((reach >> t) & 1U) != 0 && u.by_type[t].count++ == 0) u.by_type[t].first = b;
+      }
     }
   }
 }

@@ -17,6 +17,7 @@ bool compiler::run() {
   mark_dialects();
   narrow_reach();
   tag_unions();
+  sort_branches();
   mark_verbatim();
   mark_entrances();
   return true;
@@ -43,6 +44,10 @@ bool compiler::fail(failure_kind kind, std::string_view place, std::string_view 
   return false;
 }
 
+bool compiler::exceeded(std::string_view place, std::string_view limit, std::string message) {
+  return fail(failure_kind::unsupported_schema, place, limit, message + " (" + std::string(limit) + ")");
+}
+
 bool compiler::wrong(const scope& s, word w, std::string_view expected) {
   if (error) return false;
   std::string place = s.pointer;
@@ -55,10 +60,11 @@ bool compiler::wrong(const scope& s, word w, std::string_view expected) {
 
 index compiler::add_node(const value& schema, const std::string& pointer, index resource) {
   if (to_.nodes.size() >= options_.limits.max_schema_nodes) {
-    fail(failure_kind::unsupported_schema, place_of(to_, resource, pointer), "max_schema_nodes",
-         "the schema has more than " + std::to_string(options_.limits.max_schema_nodes) + " subschemas");
+    exceeded(place_of(to_, resource, pointer), "max_schema_nodes",
+             "the schema has more than " + std::to_string(options_.limits.max_schema_nodes) + " subschemas");
     return none;
   }
+  if (!names_.charge_place(pointer, resource)) return none;
   const auto self = static_cast<index>(to_.nodes.size());
   to_.nodes.emplace_back();
   to_.places.push_back({pointer, &schema, resource});
@@ -92,8 +98,8 @@ bool compiler::fill(index self, const value& schema, const std::string& pointer,
   const schema_dialect rules = to_.resources[resource].rules;
   const auto place = [&] { return place_of(to_, resource, pointer); };
   if (depth >= options_.limits.max_schema_depth) {
-    return fail(failure_kind::unsupported_schema, place(), "max_schema_depth",
-                "the schema is nested deeper than " + std::to_string(options_.limits.max_schema_depth));
+    return exceeded(place(), "max_schema_depth",
+                    "the schema is nested deeper than " + std::to_string(options_.limits.max_schema_depth));
   }
   if (schema.is_boolean() && rules.draft != draft::d4) {
     node& n = to_.nodes[self];

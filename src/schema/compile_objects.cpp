@@ -27,6 +27,11 @@ bool compiler::compile_required(const scope& s, object_rule& rule) {
     if (!name.is_string()) return wrong(s, word::required, "an array of names");
     rule.names.at(name.string()).required = true;
   }
+  rule.required = static_cast<index>(to_.lists.size());
+  for (index i = 0; i < rule.names.size(); ++i) {
+    if (rule.names.entries()[i].required) to_.lists.push_back(i);
+  }
+  rule.required_count = static_cast<std::uint32_t>(to_.lists.size() - rule.required);
   return true;
 }
 
@@ -88,6 +93,11 @@ bool compiler::compile_dependents(const scope& s, object_rule& rule) {
   }
   rule.dependents = static_cast<index>(to_.dependents.size());
   rule.dependent_count = static_cast<std::uint32_t>(all.size());
+  for (std::size_t i = all.size(); i-- > 0;) {  // so that each chain is in the order of the schema
+    all[i].next =
+        std::exchange(rule.names.entry(all[i].trigger).dependent, rule.dependents + static_cast<index>(i));
+    rule.dependent_schemas += all[i].child != none ? 1U : 0U;
+  }
   to_.dependents.insert(to_.dependents.end(), all.begin(), all.end());
   return true;
 }

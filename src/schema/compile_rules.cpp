@@ -167,7 +167,11 @@ index compiler::compile_pattern(const scope& s, word w, std::string_view text) {
     json::append_token(place, to_string(w));
     if (w == word::pattern_properties) json::append_token(place, text);
     why.place = place_of(to_, s.resource, place);
-    if (why.code == "pattern") why.code = to_string(w);
+    if (why.code == "pattern") {
+      why.code = to_string(w);
+    } else if (why.code.starts_with("max_")) {
+      why.message += " (" + why.code + ")";
+    }
     error = std::move(why);
     return none;
   }
@@ -193,8 +197,7 @@ bool compiler::compile_strings(const scope& s) {
     if (options_.assert_formats || s.rules.asserts_format)
       rule.format = format_from(f->string(), s.rules.draft);
     if (rule.format == format::loose) {
-      const auto seen = std::find(to_.loose_formats.begin(), to_.loose_formats.end(), f->string());
-      if (seen == to_.loose_formats.end()) to_.loose_formats.emplace_back(f->string());
+      if (loose_formats_.insert(f->string()).second) to_.loose_formats.emplace_back(f->string());
     }
   }
   if (!compile_content(s, rule)) return false;

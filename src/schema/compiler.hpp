@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <tenon/program.hpp>
@@ -95,10 +96,11 @@ class compiler {
 
   // analyse.cpp: what is known once all nodes are there
   bool find_cycles();
-  bool cut_edge(index from, index to, bool only_look);
+  index endless_at(index place);
   void narrow_reach();
   std::uint8_t reach_of(index n) const;
   void tag_unions();
+  void sort_branches();
   bool collect_tags(union_rule& u, std::string_view tag) const;
   void mark_verbatim();
   void mark_entrances();
@@ -107,6 +109,8 @@ class compiler {
   index child(const scope& s, word w, const value& schema);
   index child(const scope& s, word w, std::string_view token, const value& schema);
   bool fail(failure_kind kind, std::string_view place, std::string_view code, std::string message);
+  /// A limit, whose name is the code and stands in the message.
+  bool exceeded(std::string_view place, std::string_view limit, std::string message);
   /// The value of this keyword is not what the draft asks for.
   bool wrong(const scope& s, word w, std::string_view expected);
 
@@ -117,6 +121,7 @@ class compiler {
   std::deque<index> queue_;
   std::unordered_map<std::string_view, index> patterns_;
   std::size_t pattern_memory_ = 0;
+  std::unordered_set<std::string_view> loose_formats_;
   std::vector<bool> entered_;  // resources with a node
   // The names by which dynamic references are made, numbered, and what each may mean.
   std::map<std::string, index> dynamic_numbers_;

@@ -48,8 +48,12 @@ bool planner::has_distinct_literals(const array_rule& rule) const {
 
 // ---- objects -----------------------------------------------------------------------------------------
 
+constexpr std::uint64_t most_searches = 20'000;  // of all patterns of a rule in all its names
+
 /// What says more of an object than one pass can check.
 bool planner::is_slow(const object_rule& rule) const {
+  // Each pattern is searched for in each declared name.
+  if (std::uint64_t{rule.names.size()} * rule.pattern_count > most_searches) return true;
   for (std::uint32_t i = 0; i < rule.dependent_count; ++i) {
     if (d_.dependents[rule.dependents + i].child != none) return true;
   }

@@ -19,9 +19,9 @@ namespace {
   [[maybe_unused]] const auto& [s0, s1, s2, s3, s4] = s;
   [[maybe_unused]] const auto& [t0, t1, t2, t3, t4] = t;
   [[maybe_unused]] const auto& [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10] = a;
-  [[maybe_unused]] const auto& [o0, o1, o2, o3, o4, o5, o6, o7, o8] = o;
-  [[maybe_unused]] const auto& [u0, u1, u2, u3, u4, u5] = u;
-  [[maybe_unused]] const auto& [d0, d1, d2, d3, d4] = d;
+  [[maybe_unused]] const auto& [o0, o1, o2, o3, o4, o5, o6, o7, o8, o9, o10, o11] = o;
+  [[maybe_unused]] const auto& [u0, u1, u2, u3, u4, u5, u6] = u;
+  [[maybe_unused]] const auto& [d0, d1, d2, d3, d4, d5] = d;
   [[maybe_unused]] const auto& [p0, p1] = p;
   [[maybe_unused]] const auto& [c0, c1, c2, c3, c4] = c;
 }

@@ -1,6 +1,7 @@
 #include "direct_session.hpp"
 
 #include "scalars.hpp"
+#include "seen.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -81,7 +82,7 @@ session::session(const plan& p, std::string_view whole, buffers& used, const ses
       frames(frames_of(used)),
       last(frames + allowed.max_depth),
       again_left_(4 * whole.size() + (std::size_t{64} << 10U)),
-      work_left_(1'000'000 + allowed.validation.max_cursors * (whole.size() / 2 + 1)) {
+      work_left_(granted_evaluations + allowed.validation.max_cursors * (whole.size() / 8 + 1)) {
   memory.texts.clear();
   memory.words.clear();
 }
@@ -100,6 +101,12 @@ char* session::room() {
 bool session::look_again(std::size_t bytes) noexcept {
   if (bytes > again_left_) return doubt();
   again_left_ -= bytes;
+  return true;
+}
+
+bool session::charge(std::uint64_t work) noexcept {
+  if (work > work_left_) return doubt();
+  work_left_ -= work;
   return true;
 }
 
@@ -143,6 +150,7 @@ const instruction* session::other_member(frame& f, std::string_view name, char*&
   const instruction* child = rest.other;
   const program::data& d = *code.source;
   memory.nodes.clear();
+  if (!charge(rest.pattern_children.size() * (2 + name.size() / 64))) return nullptr;
   for (std::uint32_t i = 0; i < rest.pattern_children.size(); ++i) {
     const pattern_property& p = d.pattern_properties[rest.rule->patterns + i];
     if (!d.patterns[p.pattern].found_in(name)) continue;
@@ -169,25 +177,30 @@ bool session::seen(const frame& f, std::uint32_t number) const {
 
 bool session::all_required(const frame& f) const {
   if (!rest_of(f).wide) return (f.n->object.required & ~f.seen) == 0;
-  const auto& entries = rest_of(f).rule->names.entries();
-  for (std::uint32_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].required && !seen(f, i)) return false;
-  }
-  return true;
+  const object_rule& rule = *rest_of(f).rule;
+  const index* const first = code.source->lists.data() + rule.required;
+  return std::all_of(first, first + rule.required_count, [&](index i) { return seen(f, i); });
 }
 
 bool session::fits_rare(const frame& f, std::size_t others) const {
   const object_rule& rule = *rest_of(f).rule;
+  const std::size_t count = rest_of(f).wide ? f.n->object.names.count / 64 + 1 : 1;
+  const std::uint64_t* const words = rest_of(f).wide ? &memory.words[f.seen] : &f.seen;
   std::size_t members = others;
-  for (std::uint32_t i = 0; i < f.n->object.names.count; ++i) members += seen(f, i) ? 1 : 0;
+  for (std::size_t w = 0; w < count; ++w) members += static_cast<std::size_t>(std::popcount(words[w]));
   if (members < rule.min_properties || members > rule.max_properties) return false;
+  if (rule.dependent_count == 0) return true;
   const program::data& d = *code.source;
-  for (std::uint32_t i = 0; i < rule.dependent_count; ++i) {
-    const dependent& dep = d.dependents[rule.dependents + i];
-    if (!seen(f, dep.trigger)) continue;
-    for (std::uint32_t k = 0; k < dep.name_count; ++k) {
-      if (!seen(f, d.lists[dep.names + k])) return false;
+  const auto holds = [&](index entry) {
+    for (index i = rule.names.entries()[entry].dependent; i != none; i = d.dependents[i].next) {
+      const index* const first = d.lists.data() + d.dependents[i].names;
+      if (!std::all_of(first, first + d.dependents[i].name_count, [&](index k) { return seen(f, k); }))
+        return false;
     }
+    return true;
+  };
+  for (std::size_t w = 0; w < count; ++w) {
+    if (!each_bit(words[w], static_cast<std::uint32_t>(w * 64), holds)) return false;
   }
   return true;
 }
@@ -196,6 +209,7 @@ bool session::fits_rare(const frame& f, std::size_t others) const {
 bool session::close_object(frame& f) {
   const object_rest& rest = rest_of(f);
   const std::span<std::string_view> others = items_of(f);
+  if (rest.wide && !charge(f.n->object.names.count / 64)) return false;
   if (!all_required(f) || (rest.rare && !fits_rare(f, others.size())) || !all_differ(others)) return false;
   memory.texts.resize(f.base);
   if (rest.wide) memory.words.resize(f.seen);

@@ -84,6 +84,8 @@ class session {
   }
   /// Bytes that are looked at twice; too many are a doubt.
   bool look_again(std::size_t bytes) noexcept;
+  /// Work that schema and text make together, in the units of `run`; so is too much of it.
+  bool charge(std::uint64_t work) noexcept;
 
   // Leaves.
   bool fits(std::uint32_t demand, std::string_view decoded) const;

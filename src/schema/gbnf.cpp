@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include <tenon/pointer.hpp>
 #include <tenon/writer.hpp>
@@ -235,7 +236,8 @@ std::string writer::of_step(const step& s, index n, condition when) {
 }
 
 std::string writer::of_union(const union_rule& u, index n, condition when) {
-  std::vector<std::string> ways;
+  std::unordered_set<std::string> ways;
+  std::string out;
   std::uint8_t seen = 0;
   bool overlap = false;
   for (index k = 0; k < u.count; ++k) {
@@ -245,12 +247,10 @@ std::string writer::of_union(const union_rule& u, index n, condition when) {
     const std::uint8_t shared_types = seen & reach;
     overlap = overlap || (u.tagged ? (shared_types & ~types::object) != 0 : shared_types != 0);
     seen = static_cast<std::uint8_t>(seen | reach);
-    std::string way = rule_for(branch, when);
-    if (std::find(ways.begin(), ways.end(), way) == ways.end()) ways.push_back(std::move(way));
+    const auto [way, fresh] = ways.insert(rule_for(branch, when));
+    if (fresh) out.append(out.empty() ? "" : " | ").append(*way);
   }
   if (u.exclusive && overlap) note(n, "oneOf", "that no second alternative fits is checked afterwards");
-  std::string out;
-  for (const std::string& way : ways) out += (out.empty() ? "" : " | ") + way;
   return out.empty() ? literal("null") : out;
 }
 

@@ -34,8 +34,7 @@ std::string writer::of_array(index n, condition when) {
   if (!open) max = std::min(max, prefix);
   const std::uint64_t min = std::min(repetition_floor(n, "minItems", rule.min_items), max);
   if (max == 0) return literal("[]");
-  // From the end: what follows the prefix, then each item of the prefix in front of what follows it.
-  std::string tail;
+  std::string tail;  // what follows the prefix
   if (open && max > prefix) {
     const std::string item = rule.items == none ? fixed("value") : rule_for(rule.items, when);
     const std::optional<std::uint64_t> limit = repetition_limit(n, "maxItems", max);
@@ -52,13 +51,17 @@ std::string writer::of_array(index n, condition when) {
     tail = " " + shared(item + "-next", comma + item) +
            repetition(min > prefix ? min - prefix : 0, limit ? std::optional(*limit - prefix) : std::nullopt);
   }
-  for (std::uint64_t i = std::min(prefix, max); i-- > 0;) {
-    const std::string item = rule_for(d_.lists[rule.prefix + i], when);
-    std::string with = i > 0 ? comma : "";
-    with.append(item).append(tail);
-    tail = i < min ? " " + with : " (" + with + ")?";
+  // Each item of the prefix stands in front of what follows it, which may be left out with it.
+  const auto written = static_cast<std::size_t>(std::min(prefix, max));
+  std::vector<std::string> items(written);
+  for (std::size_t i = written; i-- > 0;) items[i] = rule_for(d_.lists[rule.prefix + i], when);
+  std::string text = literal("[");
+  for (std::size_t i = 0; i < written; ++i) {
+    text.append(i < min ? " " : " (").append(i > 0 ? comma : "").append(items[i]);
   }
-  return literal("[") + tail + " " + literal("]");
+  text += tail;
+  for (std::uint64_t i = min; i < written; ++i) text += ")?";
+  return text + " " + literal("]");
 }
 
 void writer::note_object(index n, const object_rule& rule) {
@@ -143,26 +146,32 @@ std::string writer::members_of(const object_rule& rule, std::string_view decidin
     if (wanted(e)) entries.push_back(&e);
   }
   const std::string comma = literal(",") + " " + fixed("sp") + " ";
-  const auto all_required = [&](std::size_t from) {
-    return std::all_of(entries.begin() + static_cast<std::ptrdiff_t>(from), entries.end(),
-                       [](const name_entry* e) { return e->required; });
-  };
-  std::string rest;   // after at least one member
-  std::string first;  // before any
-  for (std::size_t i = entries.size(); i-- > 0;) {
-    const std::string text = member_text(*entries[i], deciding, when);
+  // At the end those that all must be there are one text.
+  std::size_t open = entries.size();
+  while (open > 0 && entries[open - 1]->required) --open;
+  std::vector<std::string> last(entries.size() - open);
+  for (std::size_t i = last.size(); i-- > 0;) last[i] = member_text(*entries[open + i], deciding, when);
+  std::string first;  // before any member
+  for (const std::string& text : last) first.append(first.empty() ? "" : " " + comma).append(text);
+  std::string rest = first.empty() ? "" : comma + first;  // after at least one
+  // What is written twice from here on is named.
+  const auto name = [&](std::size_t i) {
     const std::string hint = "members-" + std::string(entries[i]->name);
-    std::string with_first = text;
+    rest = shared(hint + "-rest", std::move(rest));
+    first = shared(hint, std::move(first));
+  };
+  if (open > 0 && !last.empty()) name(open);
+  for (std::size_t i = open; i-- > 0;) {
+    std::string with_first = member_text(*entries[i], deciding, when);
     if (!rest.empty()) with_first.append(" ").append(rest);
     std::string with_rest = comma + with_first;
     if (!entries[i]->required) {
       with_first = optional_way(with_first, first);
       with_rest = optional_way(with_rest, rest);
     }
-    // What is written twice from here on is named.
-    const bool again = !all_required(i) || (i > 0 && !entries[i - 1]->required);
-    rest = again ? shared(hint + "-rest", std::move(with_rest)) : std::move(with_rest);
-    first = again ? shared(hint, std::move(with_first)) : std::move(with_first);
+    rest = std::move(with_rest);
+    first = std::move(with_first);
+    name(i);
   }
   return literal("{") + (first.empty() ? "" : " " + first) + " " + literal("}");
 }

@@ -1,5 +1,5 @@
 // Hashing for look-up tables and uniqueItems. Not keyed: whoever uses it on untrusted data must stay
-// linear when hashes collide (look-up tables hold the schema's own names; uniqueItems has a fall-back).
+// linear when hashes collide. Tables of names and literals, and uniqueItems, sort instead.
 #pragma once
 
 #include <cstdint>

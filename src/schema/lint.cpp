@@ -2,6 +2,7 @@
 #include "lint_knowledge.hpp"
 #include "lint_outline.hpp"
 #include "lint_remarks.hpp"
+#include "walk.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,7 @@ void remark_on_metaschema(lint_rules::remarks& to) {
   for (const problem& p : check_schema(d.document, options)) {
     const bool of_values =
         p.code == "uniqueItems" && p.place.ends_with("/enum");  // there is a remark on these
-    if (!of_values && p.code != "max_depth" && p.code != "max_cursors")
+    if (!of_values && !is_limit(p.code))
       to.at(p.place, remark_level::warning, "metaschema",
             "the metaschema of the draft refuses this: " + p.message);
   }

@@ -45,6 +45,7 @@ struct number_range {
 struct finite_set {
   std::vector<const value*> values;
   std::uint64_t cost = 0;  // of validating each against a schema of weight 1
+  std::uint8_t types = 0;  // that at least one has
   bool scalars = true;
 };
 

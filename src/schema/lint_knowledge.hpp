@@ -64,6 +64,11 @@ class knowledge {
   std::optional<bool> fits(index n, const value& v);
   /// The same of a member's name.
   std::optional<bool> fits_name(index n, std::string_view name);
+  /// Is the name neither declared in the rule, nor matched, and is what is left forbidden? False too if the
+  /// budget is spent.
+  bool shuts_out(const object_rule& rule, std::string_view name);
+  /// Does every alternative that admits objects forbid this member in so many words?
+  bool all_shut_out(const union_rule& u, std::string_view name);
   /// The nodes that hold whenever `n` does, itself first, as far as they can be listed.
   /// Not `paid` where it is done for a limited number of nodes.
   std::vector<index> together(index n, bool paid = true);
@@ -94,6 +99,7 @@ class knowledge {
   void check_parts(index n, facts& f);
   void check_objects(index n, facts& f, std::span<const index> all);
   bool check_required(index n, facts& f, const object_rule& rule, std::string_view name);
+  void check_choices(index n, facts& f, std::span<const index> all);
   void check_arrays(index n, facts& f, std::span<const index> all);
   void check_counts(index n);
   void limit_rules();

@@ -13,21 +13,6 @@ namespace lint_rules {
 
 namespace {
 
-/// Is it neither declared, nor matched, and is what is left forbidden? False too if the budget is spent.
-bool shut_out(knowledge& k, const object_rule& rule, std::string_view name) {
-  if (rule.additional == none || !k.forbids(rule.additional)) return false;
-  index hint = 0;
-  const index entry = rule.names.find(name, hint);
-  if (entry != none && rule.names.entries()[entry].child != none) return false;
-  for (index i = 0; i < rule.pattern_count; ++i) {
-    if (!k.pay(1 + name.size() / 16)) return false;
-    if (k.d.patterns[k.d.pattern_properties[rule.patterns + i].pattern].search(name) !=
-        search_outcome::absent)
-      return false;
-  }
-  return true;
-}
-
 class member_rules {
  public:
   explicit member_rules(remarks& to) : to_(to), k_(to.k), told_(to.k.d.nodes.size(), false) {}
@@ -42,6 +27,13 @@ class member_rules {
         if (rule.additional != none && k_.forbids(rule.additional)) compare(one, other);
       }
     }
+    for (const index one : all) {
+      for_each_union(k_.d, one, [&](const union_rule& u) {
+        for (const index other : all) {
+          if (k_.d.nodes[other].object != none) compare(other, u);
+        }
+      });
+    }
     if (k_.d.nodes[n].object == none) return;
     const object_rule& own = k_.d.object_rules[k_.d.nodes[n].object];
     if (own.property_names != none) check_names(own);
@@ -54,10 +46,21 @@ class member_rules {
     if (!k_.pay(names.size())) return;
     for (const name_entry& e : names.entries()) {
       if (e.child == none || k_.forbids(e.child) || told_[e.child]) continue;
-      if (!shut_out(k_, k_.d.object_rules[k_.d.nodes[other].object], e.name)) continue;
+      if (!k_.shuts_out(k_.d.object_rules[k_.d.nodes[other].object], e.name)) continue;
       told_[e.child] = true;
       to_.on(e.child, remark_level::warning, "forbidden_member",
              "additionalProperties of " + place_text(k_.d, other) + " forbids this member");
+    }
+  }
+
+  void compare(index one, const union_rule& u) {
+    const name_table& names = k_.d.object_rules[k_.d.nodes[one].object].names;
+    if (!k_.pay(names.size())) return;
+    for (const name_entry& e : names.entries()) {
+      if (e.child == none || k_.forbids(e.child) || told_[e.child] || !k_.all_shut_out(u, e.name)) continue;
+      told_[e.child] = true;
+      to_.on(e.child, remark_level::warning, "forbidden_member",
+             "every alternative of " + std::string(u.exclusive ? "oneOf" : "anyOf") + " forbids this member");
     }
   }
 

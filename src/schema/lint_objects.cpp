@@ -42,7 +42,7 @@ void knowledge::limit_rules() {
 
 void knowledge::check_parts(index n, facts& f) {
   const std::size_t begin = needs_.size();
-  std::vector<index> all = together(n);
+  const std::vector<index> all = together(n);
   std::vector<index> objects;
   std::vector<index> arrays;
   for (const index one : all) {
@@ -55,6 +55,7 @@ void knowledge::check_parts(index n, facts& f) {
   };
   if (worth(objects) && (f.possible & types::object) != 0) check_objects(n, f, objects);
   if (worth(arrays) && (f.possible & types::array) != 0) check_arrays(n, f, arrays);
+  if ((f.possible & types::object) != 0) check_choices(n, f, all);
   if (needs_.size() > begin) needs_of_[n] = {begin, needs_.size()};
 }
 
@@ -109,6 +110,60 @@ bool knowledge::check_required(index n, facts& f, const object_rule& rule, std::
   exclude(n, f, types::object, "required",
           "member " + quoted(name) + " is required, and propertyNames refuses it");
   return false;
+}
+
+bool knowledge::shuts_out(const object_rule& rule, std::string_view name) {
+  if (rule.additional == none || !forbids_[rule.additional]) return false;
+  index hint = 0;
+  const index entry = rule.names.find(name, hint);
+  if (entry != none && rule.names.entries()[entry].child != none) return false;
+  for (index i = 0; i < rule.pattern_count; ++i) {
+    if (!pay(1 + name.size() / 16)) return false;
+    const search_outcome found = d.patterns[d.pattern_properties[rule.patterns + i].pattern].search(name);
+    if (found != search_outcome::absent) return false;
+  }
+  return true;
+}
+
+bool knowledge::all_shut_out(const union_rule& u, std::string_view name) {
+  const auto forbids = [&](index one) {
+    if (d.nodes[one].object == none) return false;
+    const object_rule& rule = d.object_rules[d.nodes[one].object];
+    index hint = 0;
+    const index entry = rule.names.find(name, hint);
+    const index child = entry == none ? none : rule.names.entries()[entry].child;
+    return child == none ? shuts_out(rule, name) : static_cast<bool>(forbids_[child]);
+  };
+  bool some = false;
+  for (std::uint32_t b = 0; b < u.count; ++b) {
+    const index branch = d.lists[u.branches + b];
+    if ((facts_[branch].possible & types::object) == 0) continue;
+    if (!pay(1)) return false;
+    some = true;
+    const std::vector<index> all = together(branch);
+    if (std::none_of(all.begin(), all.end(), forbids)) return false;
+  }
+  return some;
+}
+
+/// A member that is required beside a union of which every alternative forbids it.
+void knowledge::check_choices(index n, facts& f, std::span<const index> all) {
+  std::vector<const union_rule*> unions;
+  for (const index one : all) for_each_union(d, one, [&](const union_rule& u) { unions.push_back(&u); });
+  for (const index one : all) {
+    if (unions.empty() || d.nodes[one].object == none) continue;
+    const object_rule& rule = d.object_rules[d.nodes[one].object];
+    if (!pay(std::uint64_t{rule.required_count} * unions.size())) return;
+    for (index k = 0; k < rule.required_count; ++k) {
+      const std::string_view name = rule.names.entries()[d.lists[rule.required + k]].name;
+      for (const union_rule* u : unions) {
+        if (!all_shut_out(*u, name)) continue;
+        return exclude(n, f, types::object, "required",
+                       "member " + quoted(name) + " is required, and every alternative of " +
+                           (u->exclusive ? "oneOf" : "anyOf") + " forbids it");
+      }
+    }
+  }
 }
 
 void knowledge::check_arrays(index n, facts& f, std::span<const index> all) {

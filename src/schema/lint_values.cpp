@@ -15,19 +15,13 @@ namespace {
 /// A set that several alternatives make together is followed up to so many values.
 constexpr std::size_t most_joined = 1000;
 
-std::uint8_t types_of(const std::vector<const value*>& values) {
-  std::uint8_t all = 0;
-  for (const value* v : values)
-    all = static_cast<std::uint8_t>(all | (v->is_number() ? types::number : type_of(*v)));
-  return all;
-}
-
 }  // namespace
 
 const finite_set* knowledge::set_of(std::vector<const value*> values) {
   finite_set set;
   for (const value* v : values) {
     set.cost += documents.cost(*v);
+    set.types = static_cast<std::uint8_t>(set.types | (v->is_number() ? types::number : type_of(*v)));
     set.scalars = set.scalars && !v->is_array() && !v->is_object();
   }
   set.values = std::move(values);
@@ -77,7 +71,7 @@ void knowledge::check_literals(index n, facts& f) {
     narrow(n, f, set.types(), set.keyword(), std::string(set.keyword()) + " has no value of type ");
   }
   if (f.finite == nullptr || f.possible == 0) return;
-  if (!own) f.possible &= types_of(f.finite->values);
+  if (!own) f.possible &= f.finite->types;
   if (!narrows(n)) return;
   std::vector<const value*> kept;
   std::vector<std::size_t> refused;
@@ -91,8 +85,8 @@ void knowledge::check_literals(index n, facts& f) {
     exclude(n, f, f.possible, keyword, which + " is refused by the rest of the schema");
     return;
   }
-  f.possible &= types_of(kept);
   f.finite = set_of(std::move(kept));
+  f.possible &= f.finite->types;
   if (own) refused_[n] = std::move(refused);
 }
 

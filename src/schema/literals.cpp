@@ -62,21 +62,30 @@ std::uint64_t hash_number(std::string_view literal) {
 
 namespace {
 
-std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth) {
+constexpr std::size_t value_bytes = 64;  // as run::value_bytes
+
+/// Of a string or a number.
+std::string_view text_of(const value& v) {
+  if (v.is_string()) return v.string();
+  return v.is_number() ? v.literal() : std::string_view();
+}
+
+std::optional<std::uint64_t> hash_array(const value& v, std::size_t depth, std::uint64_t* work) {
   std::uint64_t h = mix(17 + v.size());
   for (const value& item : v.items()) {
-    const auto one = hash_value(item, depth - 1);
+    const auto one = hash_value(item, depth - 1, work);
     if (!one) return std::nullopt;
     h = mix(h ^ *one);
   }
   return h;
 }
 
-std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth) {
+std::optional<std::uint64_t> hash_object(const value& v, std::size_t depth, std::uint64_t* work) {
   std::uint64_t h = mix(19 + v.size());
   for (const json::member& m : v.members()) {
-    const auto one = hash_value(m.value, depth - 1);
+    const auto one = hash_value(m.value, depth - 1, work);
     if (!one) return std::nullopt;
+    if (work != nullptr) *work += m.name.size() / value_bytes;
     h += mix(hash_text(m.name) ^ mix(*one));  // a sum: order does not matter
   }
   return h;
@@ -102,7 +111,8 @@ bool equal_values(const value& a, const value& b) {
   return false;
 }
 
-std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth, std::uint64_t* work) {
+  if (work != nullptr) *work += 1 + text_of(v).size() / value_bytes;
   switch (v.kind()) {
     case json::kind::null:
       return mix(3);
@@ -113,9 +123,9 @@ std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth) {
     case json::kind::string:
       return hash_text(v.string());
     case json::kind::array:
-      return depth == 0 ? std::nullopt : hash_array(v, depth);
+      return depth == 0 ? std::nullopt : hash_array(v, depth, work);
     case json::kind::object:
-      return depth == 0 ? std::nullopt : hash_object(v, depth);
+      return depth == 0 ? std::nullopt : hash_object(v, depth, work);
   }
   return std::nullopt;
 }
@@ -154,7 +164,10 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
   for (const value* v : values_) {
     types_ = static_cast<std::uint8_t>(types_ | (v->is_number() ? types::number : type_of(*v)));
   }
-  if (values_.size() <= few) return;
+  if (values_.size() <= few) {
+    for (const value* v : values_) static_cast<void>(hash_value(*v, max_hash_depth, &weight_));
+    return;
+  }
   std::size_t wanted = 16;
   while (wanted < values_.size() * 2) wanted *= 2;
   slots_.assign(wanted, none);
@@ -162,9 +175,26 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
     const auto hash = hash_value(*values_[i]);
     if (!hash) continue;  // no instance that deep is ever compared
     std::size_t at = *hash & (wanted - 1);
-    while (slots_[at] != none) at = (at + 1) & (wanted - 1);
+    for (std::size_t probes = 0; slots_[at] != none; ++probes) {
+      if (probes == most_probes) return sort();
+      at = (at + 1) & (wanted - 1);
+    }
     slots_[at] = i;
   }
+}
+
+void literal_set::sort() {
+  for (index i = 0; i < values_.size(); ++i) {
+    if (!hash_value(*values_[i])) continue;  // no instance that deep is ever compared
+    std::string text;
+    canonical_text(text, *values_[i]);
+    sorted_.emplace(std::move(text), i);
+  }
+}
+
+index literal_set::find_sorted(const std::string& canonical) const {
+  const auto at = sorted_.find(canonical);
+  return at == sorted_.end() ? none : at->second;
 }
 
 template <class Same>
@@ -182,16 +212,36 @@ index literal_set::find(std::optional<std::uint64_t> hash, Same same) const {
 }
 
 bool literal_set::contains(const value& v) const {
-  const auto hash = slots_.empty() ? std::nullopt : hash_value(v);
+  std::uint64_t work = 0;
+  return contains(v, work);
+}
+
+bool literal_set::contains(const value& v, std::uint64_t& work) const {
+  if ((types_ & (v.is_number() ? types::number : type_of(v))) == 0) return false;
+  std::uint64_t* const count =
+      v.is_array() || v.is_object() || text_of(v).size() > value_bytes ? &work : nullptr;
+  if (slots_.empty() && v.size() > 0) work += weight_;
+  const auto hash = slots_.empty() ? std::nullopt : hash_value(v, max_hash_depth, count);
+  if (!sorted_.empty()) {
+    std::string text;
+    if (hash) canonical_text(text, v);
+    return hash && find_sorted(text) != none;
+  }
   return find(hash, [&](const value* one) { return equal_values(*one, v); }) != none;
 }
 
 index literal_set::find_string(std::string_view text) const {
+  if (!sorted_.empty()) {
+    std::string quoted;
+    json::write_string(quoted, text);
+    return find_sorted(quoted);
+  }
   const std::uint64_t hash = slots_.empty() ? 0 : hash_text(text);
   return find(hash, [&](const value* one) { return one->is_string() && one->string() == text; });
 }
 
 bool literal_set::contains_number(std::string_view literal) const {
+  if (!sorted_.empty()) return find_sorted(decimal::canonical(literal)) != none;
   const std::uint64_t hash = slots_.empty() ? 0 : hash_number(literal);
   return find(hash, [&](const value* one) {
            return one->is_number() && decimal::equal(one->literal(), literal);
@@ -240,12 +290,12 @@ void search_run(hashed_items run, std::span<const value> items, found_pair& kept
 
 }  // namespace
 
-uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth) {
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth, std::uint64_t* work) {
   if (items.size() < 2) return {};
   static thread_local std::vector<hashed_item> order;
   order.clear();
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const auto hash = hash_value(items[i], depth);
+    const auto hash = hash_value(items[i], depth, work);
     if (!hash) return {uniqueness::too_deep, {}};
     order.push_back({*hash, i});
   }

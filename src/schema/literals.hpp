@@ -8,6 +8,8 @@
 #include "names.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,8 +27,10 @@ inline constexpr std::size_t max_hash_depth = 1000;
 /// As ==, but scalars are compared without allocation.
 bool equal_values(const value& a, const value& b);
 
-/// Empty if nested deeper than `depth`.
-std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth);
+/// Empty if nested deeper than `depth`. `work` grows by the values that were looked at, a long text counting
+/// as several.
+std::optional<std::uint64_t> hash_value(const value& v, std::size_t depth = max_hash_depth,
+                                        std::uint64_t* work = nullptr);
 
 /// The hash of a number spelt like this.
 std::uint64_t hash_number(std::string_view literal);
@@ -40,6 +44,8 @@ class literal_set {
   literal_set(std::vector<const value*> values, std::string_view keyword);
 
   bool contains(const value& v) const;
+  /// `work` grows by what it took: nothing worth counting but for arrays, objects and long texts.
+  bool contains(const value& v, std::uint64_t& work) const;
   /// Position of this string in values(), or `none`.
   index find_string(std::string_view text) const;
   /// Precondition: decimal::is_literal(literal).
@@ -55,12 +61,18 @@ class literal_set {
   /// hash.
   template <class Same>
   index find(std::optional<std::uint64_t> hash, Same same) const;
+  index find_sorted(const std::string& canonical) const;
+  void sort();
 
   static constexpr std::size_t few = 4;
+  static constexpr std::size_t most_probes = 64;
   std::vector<const value*> values_;
-  std::vector<index> slots_;
+  std::vector<index> slots_;  // empty if few
+  /// By canonical text, where hashes collide: somebody has chosen the values so.
+  std::map<std::string, index, std::less<>> sorted_;
   std::string_view keyword_;
   std::uint8_t types_ = 0;
+  std::uint64_t weight_ = 0;  // without slots: what comparing with all of them may take
 };
 
 /// The first pair of equal items, earlier index first.
@@ -73,8 +85,9 @@ struct uniqueness_verdict {
   uniqueness what = uniqueness::unique;
   repeated_items where{};
 };
-/// n log n, and linear in the size of the items, whatever the hashes do.
-uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth = max_hash_depth);
+/// n log n, and linear in the size of the items, whatever the hashes do. `work` as for hash_value.
+uniqueness_verdict find_repeated(std::span<const value> items, std::size_t depth = max_hash_depth,
+                                 std::uint64_t* work = nullptr);
 
 }  // namespace schema
 }  // namespace v0

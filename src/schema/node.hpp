@@ -19,6 +19,9 @@
 #include "pattern.hpp"
 #include "watch_slot.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -145,6 +148,7 @@ struct dependent {
   index names = none;    // first of `name_count` entry numbers in data::lists, which must be there too
   std::uint32_t name_count = 0;
   std::string_view keyword;  // as written
+  index next = none;         // with the same trigger
 };
 
 struct object_rule {
@@ -153,10 +157,13 @@ struct object_rule {
   std::uint64_t max_properties = unbounded;
   index additional = none;
   index property_names = none;
+  index required = none;  // first of `required_count` entry numbers in data::lists
+  std::uint32_t required_count = 0;
   index patterns = none;
   std::uint32_t pattern_count = 0;
   index dependents = none;
   std::uint32_t dependent_count = 0;
+  std::uint32_t dependent_schemas = 0;  // of them
 };
 
 /// Something more that the same instance must satisfy.
@@ -201,6 +208,24 @@ struct union_rule {
   std::string_view tag;
   bool tagged = false;
   std::vector<tagged_branch> tags;  // sorted by tag
+  /// For one bit of `types`: how many branches have it in their reach, and the first of them.
+  struct choice {
+    std::uint32_t count = 0;
+    std::uint32_t first = 0;
+  };
+  std::array<choice, 7> by_type{};
+  const choice& choice_for(std::uint8_t type_bit) const noexcept {
+    return by_type[static_cast<std::size_t>(std::countr_zero(type_bit))];
+  }
+  /// Of a number that may turn out to be an integer or not; the count is exact where it is below 2.
+  choice choice_for_number() const noexcept {
+    const choice& whole = choice_for(types::integer);
+    const choice& fraction = choice_for(types::fraction);
+    const bool same = whole.count == 1 && fraction.count == 1 && whole.first == fraction.first;
+    if (fraction.count == 0 || same) return whole;
+    if (whole.count == 0) return fraction;
+    return {std::max({whole.count, fraction.count, 2U}), 0};
+  }
 };
 
 /// A document, or a schema in one that has an $id.

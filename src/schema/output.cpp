@@ -117,7 +117,7 @@ value error_unit(const program::data& d, const problem& p, index node) {
   std::string pointer = at.pointer;
   if (p.code == "false") {
     rule.resize(rule.size() - std::string_view("/false").size());
-  } else if (p.code != "max_depth" && p.code != "max_cursors") {
+  } else if (!is_limit(p.code)) {
     json::append_token(pointer, p.code);
   }
   value out = unit(false, rule, location_of(d, at.resource, pointer), p.place);

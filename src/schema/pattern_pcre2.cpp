@@ -160,11 +160,11 @@ constexpr std::size_t kept_text = 100'000;
 int match(const pcre2_code* code, std::string_view text) {
   static thread_local match_state state;
   if (state.data == nullptr) state.data.reset(pcre2::or_bad_alloc(pcre2_match_data_create(1, nullptr)));
-  const std::uint64_t steps = pcre2_steps + std::uint64_t{pcre2_steps_per_byte} * text.size();
+  const std::uint64_t steps = max_match_steps + std::uint64_t{max_match_steps_per_byte} * text.size();
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   pcre2_set_match_limit(state.context.get(), static_cast<std::uint32_t>(std::min(steps, most)));
   pcre2_set_depth_limit(state.context.get(), static_cast<std::uint32_t>(std::min(steps, most)));
-  pcre2_set_heap_limit(state.context.get(), pcre2_memory_kib);
+  pcre2_set_heap_limit(state.context.get(), max_match_kib);
   const int rc = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0,
                              state.data.get(), state.context.get());
   const bool limit =

@@ -20,9 +20,9 @@ namespace schema {
 
 /// Steps of backtracking that a search may take: this many, and more for each byte of the text. Memory in
 /// KiB likewise.
-inline constexpr std::uint32_t pcre2_steps = 100'000;
-inline constexpr std::uint32_t pcre2_steps_per_byte = 20;
-inline constexpr std::uint32_t pcre2_memory_kib = 32 * 1024;
+inline constexpr std::uint32_t max_match_steps = 100'000;
+inline constexpr std::uint32_t max_match_steps_per_byte = 20;
+inline constexpr std::uint32_t max_match_kib = 32 * 1024;
 
 class pcre2_pattern {
  public:

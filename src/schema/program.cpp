@@ -1,6 +1,5 @@
 // The public face: compile, accept, validate.
 #include "compiler.hpp"
-#include "report.hpp"
 #include "walk.hpp"
 
 #include <algorithm>
@@ -58,27 +57,6 @@ class prompt_writer {
   std::unordered_map<const value*, bool> schemas_;
 };
 
-problem limit_problem(const run& r, const trail& t, const validate_options& options) {
-  problem p;
-  p.kind = failure_kind::schema_invalid;
-  p.place = t.place;
-  p.rule = t.rule;
-  if (r.hit == run::limit::depth) {
-    p.code = "max_depth";
-    p.expected = "at most " + std::to_string(options.max_depth) + " nested arrays and objects";
-    p.message = "the value is nested too deeply to be validated";
-  } else if (r.hit == run::limit::pattern) {
-    p.code = "pattern";
-    p.expected = pattern_text(r.data, r.undecided);
-    p.message = undecided_message;
-  } else {
-    p.code = "max_cursors";
-    p.expected = "at most " + std::to_string(options.max_cursors) + " alternatives at a time";
-    p.message = "the alternatives of the schema multiply beyond the limit on live work";
-  }
-  return p;
-}
-
 }  // namespace
 
 trail locate(const program::data& d, const value& instance, const validate_options& options) {
@@ -90,10 +68,6 @@ trail locate(const program::data& d, const value& instance, const validate_optio
   to.max_errors = std::max<std::size_t>(granted.max_errors, 1);
   walker<mode::located> walk(shared, &to);
   static_cast<void>(walk.visit(0, instance));
-  if (shared.hit != run::limit::unmet && !to.told_limit) {
-    to.found.push_back(limit_problem(shared, to, granted));
-    to.nodes.push_back(to.node);
-  }
   return to;
 }
 
@@ -114,7 +88,9 @@ result<program> program::compile_text(std::string_view schema_text, const compil
   result<value> document = json::read_unique(schema_text);
   if (!document) {
     problem p = std::move(document.error());
-    p.kind = failure_kind::invalid_argument;
+    const bool limit = p.code.starts_with("max_");
+    p.kind = limit ? failure_kind::unsupported_schema : failure_kind::invalid_argument;
+    if (limit) p.message += " (" + p.code + ")";
     return p;
   }
   return compile(*std::move(document), options);

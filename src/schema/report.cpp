@@ -116,6 +116,12 @@ std::string found_text(const value& v) {
   return {};
 }
 
+refused_type refused(const value& v, std::uint8_t wanted) {
+  if (!v.is_number() || (type_of(v) & wanted) == 0) return {found_text(v), std::string(type_name(v))};
+  const std::string number = "number " + excerpt(v.literal(), short_excerpt);
+  return {number, number + ", which is no integer in draft 4: it has a fraction or an exponent"};
+}
+
 std::string types_text(std::uint8_t bits) {
   std::vector<std::string_view> names;
   if ((bits & types::object) != 0) names.push_back("object");

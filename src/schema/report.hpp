@@ -14,6 +14,13 @@ namespace schema {
 std::string found_text(const value& v);
 /// The type alone, with "integer" for whole numbers.
 std::string_view type_name(const value& v);
+/// Of a value whose type is none of `wanted`: the value, and the type as it goes into a sentence. They never
+/// name a type that is wanted: in draft 4 `1.0` is no integer.
+struct refused_type {
+  std::string found;
+  std::string name;
+};
+refused_type refused(const value& v, std::uint8_t wanted);
 /// "string", "string or null", "number".
 std::string types_text(std::uint8_t bits);
 /// `one of "SEV1", "SEV2"`, or the one value itself; long lists are cut.
@@ -32,7 +39,7 @@ std::string counted(std::uint64_t n, std::string_view noun);
 std::string pattern_text(const program::data& d, index pattern_number);
 /// Where the search for a pattern met the limit on PCRE2's work.
 inline constexpr std::string_view undecided_message =
-    "whether it matches the pattern could not be decided within the match limit";
+    "whether it matches the pattern could not be decided within the match limit (max_match_steps)";
 
 }  // namespace schema
 }  // namespace v0

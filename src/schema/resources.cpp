@@ -38,6 +38,14 @@ bool resources::fail(failure_kind kind, std::string_view place, std::string_view
   return false;
 }
 
+bool resources::charge_place(std::string_view pointer, index resource) {
+  place_bytes_ += pointer.size();
+  if (place_bytes_ <= options_.limits.max_place_bytes) return true;
+  return fail(failure_kind::unsupported_schema, place_of(to_, resource, pointer), "max_place_bytes",
+              "the JSON Pointers of the subschemas have more than " +
+                  std::to_string(options_.limits.max_place_bytes) + " bytes together (max_place_bytes)");
+}
+
 std::string resources::place(index resource, std::string_view pointer, std::string_view keyword) const {
   std::string whole(pointer);
   json::append_token(whole, keyword);
@@ -90,7 +98,8 @@ bool resources::read(const value& schema, way& to, index within) {
   if (!to.expected && to.depth > 0 && roots_.contains(&schema)) return true;  // somebody was here first
   if (to.depth >= options_.limits.max_schema_depth) {
     return fail(failure_kind::unsupported_schema, place_of(to_, within, to.pointer), "max_schema_depth",
-                "the schema is nested deeper than " + std::to_string(options_.limits.max_schema_depth));
+                "the schema is nested deeper than " + std::to_string(options_.limits.max_schema_depth) +
+                    " (max_schema_depth)");
   }
   within = identify(schema, to, within);
   if (within == none || !name_anchors(schema, to, within)) return false;
@@ -180,6 +189,7 @@ index resources::identify(const value& schema, const way& to, index within) {
     to_.resources[self].uri = full;
     if (!name_resource(self, full, to)) return none;
   } else {
+    if (!charge_place(to.pointer, within)) return none;
     self = add_resource(schema, to, full, rules, to_.resources[within].foreign);
     to_.resources[self].within = within;
     metaschemas_[self] = std::move(metaschema);
@@ -217,6 +227,7 @@ bool resources::name_anchors(const value& schema, const way& to, index within) {
 
 bool resources::add_anchor(index resource, std::string name, anchor a, const way& to,
                            std::string_view keyword) {
+  if (!charge_place(a.pointer, resource)) return false;
   const auto [known, added] = anchors_[resource].emplace(name, a);
   if (!added && known->second.schema != a.schema) {
     if (!to.expected) return true;

@@ -43,6 +43,9 @@ struct anchor {
 using anchors = std::map<std::string, anchor>;
 inline constexpr std::string_view recursive{};
 
+/// Metaschemas of metaschemas that are followed until one of a draft is found.
+inline constexpr std::size_t max_metaschema_depth = 8;
+
 class resources {
  public:
   /// Fills `to.resources` and `to.documents`. The first failure sets `error`, and each function says so.
@@ -59,6 +62,9 @@ class resources {
   /// The resource of a subschema that stands in one of `within`, or is the root of another. `none` after an
   /// error.
   index resource_at(const value& schema, const std::string& pointer, index within);
+
+  /// Counts a pointer that is kept. False beyond max_place_bytes.
+  bool charge_place(std::string_view pointer, index resource);
 
   const anchors& anchors_of(index resource) const { return anchors_[resource]; }
   /// The resources that have a dynamic anchor of this name.
@@ -109,6 +115,7 @@ class resources {
   std::optional<problem>& error_;
   std::vector<anchors> anchors_;          // beside to_.resources
   std::vector<std::string> metaschemas_;  // beside to_.resources
+  std::size_t place_bytes_ = 0;
   std::map<std::string, index> by_uri_;
   std::unordered_map<const value*, index> roots_;
   std::map<std::string, std::vector<index>> dynamic_;

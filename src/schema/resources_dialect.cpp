@@ -27,12 +27,15 @@ bool resources::choose_dialect(const value& schema, index within, const way& to,
 /// `depth` counts metaschemas of metaschemas.
 std::optional<schema_dialect> resources::dialect_of(std::string_view uri, std::string_view place,
                                                     std::size_t depth) {
-  constexpr std::size_t deepest = 8;
   if (const std::optional<draft> d = draft_from(uri)) return schema_dialect{.draft = *d};
-  std::shared_ptr<const value> metaschema;
-  if (depth < deepest) {
-    metaschema = fetch(uri::normalised(uri::split_fragment(uri).base), place, "$schema");
+  if (depth >= max_metaschema_depth) {
+    fail(failure_kind::unsupported_schema, place, "max_metaschema_depth",
+         "more than " + std::to_string(max_metaschema_depth) +
+             " metaschemas stand one above the other (max_metaschema_depth)");
+    return std::nullopt;
   }
+  const std::shared_ptr<const value> metaschema =
+      fetch(uri::normalised(uri::split_fragment(uri).base), place, "$schema");
   const value* above =
       metaschema != nullptr && metaschema->is_object() ? metaschema->find("$schema") : nullptr;
   if (above == nullptr || !above->is_string()) {

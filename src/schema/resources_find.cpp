@@ -30,8 +30,9 @@ target resources::find(index from, std::string_view reference, std::string_view 
   if (t.schema == nullptr) {
     fail(failure_kind::invalid_argument, place, code,
          "the reference " + excerpt(reference) + " has no target");
+    return {};
   }
-  return t;
+  return charge_place(t.pointer, t.resource) ? t : target{};
 }
 
 index resources::resource_at(const value& schema, const std::string& pointer, index within) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include <tenon/shorthand.hpp>
@@ -13,8 +14,6 @@ inline namespace v0 {
 namespace schema {
 
 namespace {
-
-constexpr std::size_t max_nesting = 32;
 
 struct named_type {
   std::string_view name;
@@ -84,6 +83,12 @@ class line_parser {
     return std::nullopt;
   }
 
+  std::nullopt_t too_deep() {
+    return fail(
+        "at most " + std::to_string(max_shorthand_nesting) + " nested brackets (max_shorthand_nesting)",
+        "too deep");
+  }
+
   std::string_view word() {
     const std::size_t start = at_;
     if (at_ < line_.size() && is_letter(line_[at_])) {
@@ -94,25 +99,26 @@ class line_parser {
 
   /// line
   std::optional<value> members(std::size_t depth) {
-    if (depth > max_nesting) return fail("at most 32 nested brackets", "too deep");
-    value properties = value::object();
+    if (depth > max_shorthand_nesting) return too_deep();
+    value::object_type properties;
+    std::unordered_set<std::string_view> names;
     value required = value::array();
     do {
       skip_blanks();
       const std::size_t start = at_;
       const std::string_view name = word();
       if (name.empty()) return fail("a name", "no name");
-      if (properties.find(name) != nullptr) {
+      if (!names.insert(name).second) {
         at_ = start;
         return fail("a name that is not there yet", "repeated name");
       }
       std::optional<value> schema = member(depth);
       if (!schema) return std::nullopt;
-      properties.set(name, *std::move(schema));
+      properties.push_back({std::string(name), *std::move(schema), {}});
       required.push_back(name);
     } while (take(','));
     return value::object({{"type", "object"},
-                          {"properties", std::move(properties)},
+                          {"properties", value::object(std::move(properties))},
                           {"required", std::move(required)},
                           {"additionalProperties", false}});
   }
@@ -150,7 +156,7 @@ class line_parser {
   }
 
   std::optional<value> type(std::size_t depth) {
-    if (depth > max_nesting) return fail("at most 32 nested brackets", "too deep");
+    if (depth > max_shorthand_nesting) return too_deep();
     if (take('[')) {
       std::optional<value> items = type(depth + 1);
       if (!items) return std::nullopt;
@@ -182,14 +188,12 @@ class line_parser {
 
   std::optional<value> choice() {
     value words = value::array();
+    std::unordered_set<std::string_view> known;
     do {
       const std::size_t end = std::min(line_.find_first_of("|()", at_), line_.size());
       const std::string_view one = trimmed(line_.substr(at_, end - at_));
       if (one.empty()) return fail("a word", "empty choice");
-      const std::span<const value> so_far = std::as_const(words).items();
-      if (std::find(so_far.begin(), so_far.end(), value(one)) != so_far.end()) {
-        return fail("a word that is not there yet", "repeated choice");
-      }
+      if (!known.insert(one).second) return fail("a word that is not there yet", "repeated choice");
       words.push_back(one);
       at_ = end;
     } while (take('|'));

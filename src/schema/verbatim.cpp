@@ -60,6 +60,8 @@ problems check_verbatim(const program& code, const value& instance, std::string_
     if (!found.empty() && found.back().place == n.place) continue;  // by another way to the same string
     found.push_back(missing(d, n));
   }
+  // What was not looked at is not known to occur.
+  if (shared.hit != run::limit::unmet) found.push_back(limit_problem(shared));
   return found;
 }
 

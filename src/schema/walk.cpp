@@ -7,7 +7,6 @@
 #include "report.hpp"
 
 #include <utility>
-#include <vector>
 
 namespace tenon {
 inline namespace v0 {
@@ -22,30 +21,7 @@ const node* endless(const program::data& d) {
   return d.endless == none ? nullptr : &d.nodes[d.endless];
 }
 
-std::size_t count_values(const value& root) {
-  std::vector<const value*> todo{&root};
-  std::size_t count = 0;
-  while (!todo.empty()) {
-    const value* v = todo.back();
-    todo.pop_back();
-    ++count;
-    if (v->is_array()) {
-      for (const value& item : v->items()) todo.push_back(&item);
-    } else if (v->is_object()) {
-      for (const json::member& m : v->members()) todo.push_back(&m.value);
-    }
-  }
-  return count;
-}
-
 }  // namespace
-
-bool run::grant_more() {
-  if (granted_) return false;
-  granted_ = true;
-  allowed_ = always_granted + options_.max_cursors * count_values(root_);
-  return work_ <= allowed_;
-}
 
 // --- what is reported ------------------------------------------------------------------------------
 
@@ -67,7 +43,8 @@ void walker<M>::write(const value& v, violation what) {
 }
 
 template <mode M>
-bool walker<M>::undecided(std::string_view keyword, const value& v) {
+bool walker<M>::stopped(std::string_view keyword, const value& v) {
+  if (run_.undecided == none) return false;
   ++failures_;
   if constexpr (M == mode::located) {
     write(v, {keyword, pattern_text(run_.data, run_.undecided), std::string(undecided_message)});
@@ -87,6 +64,7 @@ bool walker<M>::holds(index n, const value& v) {
 template <mode M>
 bool walker<M>::fits(index n, const value& v, const edge& e) {
   if (M != mode::noted && evaluated_ == nullptr) return holds(n, v);
+  if (evaluated_ != nullptr && !run_.charge_text(v.size())) return false;  // sets of bits are joined
   evaluated own(evaluated_ == nullptr ? 0 : v.size());
   evaluated* const parts = evaluated_ == nullptr ? nullptr : &own;
   bool fitting = false;
@@ -109,13 +87,14 @@ template <mode M>
 bool walker<M>::visit(index n, const value& v) {
   const node& s = run_.data.nodes[n];
   if (M != mode::noted && (s.flags & flags::plain) != 0) return true;
-  if (!run_.enter()) return false;
   index before = n;
   if constexpr (has_trail) before = std::exchange(trail_->node, n);
   const bool apart = (s.flags & (flags::enters | flags::asks)) != 0;
-  const bool go_on = apart ? judge_apart(n, v) : judge(s, v);
-  if constexpr (M == mode::noted) {
-    if (go_on) note_node(n, v);
+  bool go_on = run_.enter();
+  if (go_on) go_on = apart ? judge_apart(n, v) : judge(s, v);
+  if constexpr (M == mode::noted) go_on = go_on && note_node(n, v);
+  if constexpr (M == mode::located) {
+    if (!go_on) tell_limit(v);
   }
   if constexpr (has_trail) trail_->node = before;
   run_.leave();
@@ -152,7 +131,8 @@ bool walker<M>::judge(const node& s, const value& v) {
       if (&s == endless(run_.data)) return {"$ref", "a schema that ends", std::string(endless_message)};
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
       std::string wanted = types_text(s.types);
-      return {"type", wanted, "expected " + wanted + ", got " + std::string(type_name(v))};
+      refused_type got = refused(v, s.types);
+      return {"type", wanted, "expected " + wanted + ", got " + got.name, "", std::move(got.found)};
     });
   }
   const program::data& d = run_.data;
@@ -167,7 +147,10 @@ bool walker<M>::judge(const node& s, const value& v) {
 
 template <mode M>
 bool walker<M>::literals(const literal_set& set, const value& v) {
-  if (set.contains(v)) return true;
+  std::uint64_t work = 0;
+  const bool listed = set.contains(v, work);
+  if (!run_.charge(work)) return false;
+  if (listed) return true;
   return fail(v, [&]() -> violation {
     std::string wanted = literals_text(set);
     std::string message = set.values().size() == 1 ? "expected " + wanted + ", got " + found_text(v)
@@ -181,11 +164,13 @@ bool walker<M>::numbers(index first, const value& v) {
   for (index i = first;; ++i) {
     const number_check& check = run_.data.number_checks[i];
     bool undecided = false;
+    if (!run_.charge_text(v.literal().size())) return false;
     if (violates(check, v.literal(), undecided)) {
       const bool go_on = fail(v, [&]() -> violation {
         const std::string wanted = expected_of(check);
         if (undecided)
-          return {keyword_of(check.kind), wanted, "the number is too large to tell whether it is " + wanted};
+          return {keyword_of(check.kind), wanted,
+                  "the number is too large to tell whether it is " + wanted + " (max_digits)"};
         return {keyword_of(check.kind), wanted, "expected " + wanted + ", got " + excerpt(v.literal(), 80)};
       });
       if (!go_on) return false;
@@ -196,6 +181,7 @@ bool walker<M>::numbers(index first, const value& v) {
 
 template <mode M>
 bool walker<M>::strings(const string_rule& rule, const value& v, std::string_view text) {
+  if (!run_.charge_text(text.size())) return false;
   const std::uint64_t length = length_in(rule, text);
   if (length < rule.min_length) {
     const bool go_on = fail(v, [&]() -> violation {
@@ -212,7 +198,7 @@ bool walker<M>::strings(const string_rule& rule, const value& v, std::string_vie
     if (!go_on) return false;
   }
   if (rule.pattern != none && !run_.matches(rule.pattern, text)) {
-    if (run_.undecided != none) return undecided("pattern", v);
+    if (run_.hit != run::limit::unmet) return stopped("pattern", v);
     const bool go_on = fail(v, [&]() -> violation {
       const std::string wanted = pattern_text(run_.data, rule.pattern);
       return {"pattern", wanted, "expected a " + wanted};

@@ -34,17 +34,27 @@ namespace schema {
 /// The state that all walkers of one validation share: limits and the work done.
 class run {
  public:
-  enum class limit : std::uint8_t { unmet, depth, cursors, pattern };
+  enum class limit : std::uint8_t { unmet, depth, levels, cursors, pattern };
 
   run(const program::data& program_data, const value& instance, const validate_options& options)
       : data(program_data), root_(instance), options_(options) {}
 
   bool enter() {
-    if (++frames_ > most_frames) hit = limit::depth;
-    if (++work_ > allowed_ && !grant_more()) hit = limit::cursors;
-    return hit == limit::unmet;
+    if (++frames_ > max_schema_levels) hit = limit::levels;
+    return charge(1);
   }
   void leave() noexcept { --frames_; }
+
+  /// Counts work, where 1 is what it takes to visit a node. False where a limit is met.
+  bool charge(std::uint64_t work) {
+    work_ += work;
+    if (work_ > allowed_ && !grant_more()) hit = limit::cursors;
+    return hit == limit::unmet;
+  }
+  /// The work of a loop that does little for each of so many.
+  bool charge_loop(std::size_t count) { return count < few_rounds || charge(count / few_rounds); }
+  /// The work of looking at so many bytes.
+  bool charge_text(std::size_t bytes) { return bytes < value_bytes || charge(bytes / value_bytes); }
 
   /// Goes one array or object down, if the limit allows it.
   bool down(const value& part) noexcept {
@@ -56,6 +66,7 @@ class run {
 
   /// Does the text match? If that cannot be decided, no verdict stands: not even that of a `not` around it.
   bool matches(index pattern_number, std::string_view text) {
+    if (!charge_text(text.size())) return false;
     const search_outcome found = data.patterns[pattern_number].search(text);
     if (found == search_outcome::undecided) {
       hit = limit::pattern;
@@ -66,8 +77,9 @@ class run {
 
   /// How much deeper a part of the instance may be nested.
   std::size_t depth_left() const noexcept { return options_.max_depth - std::min(depth, options_.max_depth); }
-  /// Nodes evaluated so far.
+  /// Done so far.
   std::uint64_t work() const noexcept { return work_; }
+  const validate_options& options() const noexcept { return options_; }
 
   const program::data& data;
   dynamic_scope scope;
@@ -78,17 +90,21 @@ class run {
  private:
   bool grant_more();
 
-  // Each frame of the recursion is an instance level or a step on it; the stack must hold this many.
-  static constexpr std::size_t most_frames = 4000;
-  static constexpr std::uint64_t always_granted = 1'000'000;
+  static constexpr std::size_t few_rounds = 8;
+  static constexpr std::size_t value_bytes = 64;  // a text of so many bytes more is worth one value more
 
   const value& root_;
   const validate_options& options_;
   std::size_t frames_ = 0;
   std::uint64_t work_ = 0;
-  std::uint64_t allowed_ = always_granted;
+  std::uint64_t allowed_ = granted_evaluations;
   bool granted_ = false;
 };
+
+/// What is said of the limit that was met, without the place.
+problem limit_problem(const run& r);
+/// Is this the code of such a problem?
+bool is_limit(std::string_view code) noexcept;
 
 /// A subschema has admitted a part of the instance; or one of its keywords says something about that part.
 struct note {
@@ -173,8 +189,9 @@ class walker {
   template <class Make>
   bool fail(const value& v, Make make);
   void write(const value& v, violation what);
-  /// A pattern that could not be decided: the end of the walk.
-  bool undecided(std::string_view keyword, const value& v);
+  /// The search for a pattern met a limit: the end of the walk.
+  bool stopped(std::string_view keyword, const value& v);
+  void tell_limit(const value& v);
 
   static constexpr bool has_trail = M == mode::located || M == mode::noted;
 
@@ -210,8 +227,8 @@ class walker {
   bool unevaluated_properties(index n, const value& v, const name_table* names);
 
   // walk_notes.cpp; empty but in the mode `noted`
-  void note_node(index n, const value& v);
-  void note_keyword(const value& v, std::string_view keyword, value content);
+  bool note_node(index n, const value& v);
+  bool note_keyword(const value& v, std::string_view keyword, value content);
 
   /// Does it fit, whatever this walker reports and collects?
   bool holds(index n, const value& v);
@@ -261,7 +278,7 @@ inline bool walker<M>::descend(index n, const value& v, const edge& e) {
   return go_on;
 }
 
-/// Every violation, and the node that each is about.
+/// Every violation, and the node that each is about. A limit that was met is the last one.
 trail locate(const program::data& d, const value& instance, const validate_options& options);
 
 extern template class walker<mode::verdict>;

@@ -28,7 +28,9 @@ bool walker<M>::item_counts(const array_rule& rule, const value& v) {
 template <mode M>
 bool walker<M>::unique_items(const array_rule& rule, const value& v) {
   if (!rule.unique) return true;
-  const uniqueness_verdict verdict = find_repeated(v.items(), run_.depth_left());
+  std::uint64_t work = 0;
+  const uniqueness_verdict verdict = find_repeated(v.items(), run_.depth_left(), &work);
+  if (!run_.charge(work)) return false;
   if (verdict.what == uniqueness::unique) return true;
   if (verdict.what == uniqueness::too_deep) {
     run_.hit = run::limit::depth;
@@ -55,6 +57,7 @@ bool walker<M>::fits_contains(const array_rule& rule, const value& item, std::si
 template <mode M>
 bool walker<M>::contains(const array_rule& rule, const value& v) {
   if (rule.contains == none) return true;
+  if (!run_.charge_loop(v.size())) return false;
   const bool marks = rule.contains_evaluates && evaluated_ != nullptr;
   std::uint64_t fitting = 0;
   value positions = value::array();
@@ -68,7 +71,8 @@ bool walker<M>::contains(const array_rule& rule, const value& v) {
   }
   if constexpr (M == mode::noted) {
     const bool everything = fitting == v.size() && fitting > 0;
-    if (rule.contains_evaluates) note_keyword(v, "contains", everything ? value(true) : std::move(positions));
+    value content = everything ? value(true) : std::move(positions);
+    if (rule.contains_evaluates && !note_keyword(v, "contains", std::move(content))) return false;
   }
   if (fitting < rule.min_contains) {
     return fail(v, [&]() -> violation {
@@ -98,6 +102,7 @@ bool walker<M>::arrays(const array_rule& rule, const value& v) {
     if (rule.items != none) evaluated_->mark_all();
   }
   if (rule.items != none) {
+    if (!run_.charge_loop(items.size())) return false;
     for (std::size_t i = prefix; i < items.size(); ++i) {
       const edge e{.keyword = rule.legacy ? "additionalItems" : "items", .item = i};
       if (!descend(rule.items, items[i], e)) return false;
@@ -110,6 +115,7 @@ bool walker<M>::arrays(const array_rule& rule, const value& v) {
 template <mode M>
 bool walker<M>::unevaluated_items(index n, const value& v) {
   if (!v.is_array() || evaluated_->everything()) return true;
+  if (!run_.charge_loop(v.size())) return false;
   bool some = false;
   for (std::size_t i = 0; i < v.size(); ++i) {
     if (evaluated_->has(i)) continue;
@@ -118,7 +124,7 @@ bool walker<M>::unevaluated_items(index n, const value& v) {
   }
   evaluated_->mark_all();
   if constexpr (M == mode::noted) {
-    if (some) note_keyword(v, "unevaluatedItems", value(true));
+    if (some) return note_keyword(v, "unevaluatedItems", value(true));
   }
   return true;
 }

@@ -39,6 +39,7 @@ bool walker<M>::additional(const object_rule& rule, const json::member& m) {
 template <mode M>
 bool walker<M>::unevaluated_properties(index n, const value& v, const name_table* names) {
   if (!v.is_object()) return true;
+  if (!run_.charge_loop(v.size())) return false;
   const bool closed = (run_.data.nodes[n].flags & flags::never) != 0;
   value found = value::array();
   const value* around = nullptr;
@@ -54,7 +55,7 @@ bool walker<M>::unevaluated_properties(index n, const value& v, const name_table
   evaluated_->mark_all();
   if constexpr (M == mode::noted) {
     trail_->around = around;
-    note_keyword(v, "unevaluatedProperties", std::move(found));
+    return note_keyword(v, "unevaluatedProperties", std::move(found));
   }
   return true;
 }
@@ -86,10 +87,11 @@ bool walker<M>::member(const object_rule& rule, const json::member& m, std::size
       return false;
     }
   }
+  if (!run_.charge(std::uint64_t{2} * rule.pattern_count)) return false;
   for (index i = 0; i < rule.pattern_count; ++i) {
     const pattern_property& p = run_.data.pattern_properties[rule.patterns + i];
     if (!run_.matches(p.pattern, m.name)) {
-      if (run_.undecided != none) return undecided("patternProperties", m.value);
+      if (run_.hit != run::limit::unmet) return stopped("patternProperties", m.value);
       continue;
     }
     known = true;
@@ -105,11 +107,11 @@ bool walker<M>::member(const object_rule& rule, const json::member& m, std::size
 template <mode M>
 template <class Seen>
 bool walker<M>::absent_members(const object_rule& rule, const value& v, const Seen& seen) {
-  const std::vector<name_entry>& entries = rule.names.entries();
-  for (index i = 0; i < entries.size(); ++i) {
-    if (!entries[i].required || seen.has(i)) continue;
+  for (index k = 0; k < rule.required_count; ++k) {
+    const index i = run_.data.lists[rule.required + k];
+    if (seen.has(i)) continue;
     const bool go_on = fail(v, [&]() -> violation {
-      const std::string name = "\"" + excerpt(entries[i].name, 60) + "\"";
+      const std::string name = "\"" + excerpt(rule.names.entries()[i].name, 60) + "\"";
       return {"required", "field " + name, "required field " + name + " is missing"};
     });
     if (!go_on) return false;
@@ -121,9 +123,7 @@ template <mode M>
 template <class Seen>
 bool walker<M>::dependents(const object_rule& rule, const value& v, const Seen& seen) {
   const std::vector<name_entry>& entries = rule.names.entries();
-  for (index i = 0; i < rule.dependent_count; ++i) {
-    const dependent& d = run_.data.dependents[rule.dependents + i];
-    if (!seen.has(d.trigger)) continue;
+  const auto judge = [&](const dependent& d) {
     const std::string_view trigger = entries[d.trigger].name;
     if (d.child != none && !apply(d.child, v, {.keyword = d.keyword, .name = &trigger})) return false;
     for (index k = 0; k < d.name_count; ++k) {
@@ -136,8 +136,15 @@ bool walker<M>::dependents(const object_rule& rule, const value& v, const Seen& 
       });
       if (!go_on) return false;
     }
-  }
-  return true;
+    return true;
+  };
+  if (rule.dependent_count == 0) return true;
+  return seen.for_each([&](index entry) {
+    for (index i = entries[entry].dependent; i != none; i = run_.data.dependents[i].next) {
+      if (!judge(run_.data.dependents[i])) return false;
+    }
+    return true;
+  });
 }
 
 template <mode M>
@@ -156,13 +163,18 @@ bool walker<M>::objects(const object_rule& rule, const value& v) {
     });
     if (!go_on) return false;
   }
+  const bool asks_members = rule.names.size() > 0 || rule.pattern_count > 0 || rule.additional != none ||
+                            rule.property_names != none;
+  if (!asks_members) return true;
+  // Names are looked up, and those of the rule that were seen are remembered in bits.
+  if (!run_.charge(v.size() / 2) || !run_.charge_text(rule.names.size())) return false;
   const auto all = [&](auto&& seen) {
     index hint = 0;
     const value* around = nullptr;
     if constexpr (M == mode::noted) around = std::exchange(trail_->around, &v);
     const std::span<const json::member> members = v.members();
     for (std::size_t i = 0; i < members.size(); ++i) {
-      if (!member(rule, members[i], i, hint, seen)) return false;
+      if (!run_.charge_text(members[i].name.size()) || !member(rule, members[i], i, hint, seen)) return false;
     }
     if constexpr (M == mode::noted) trail_->around = around;
     return absent_members(rule, v, seen) && dependents(rule, v, seen);

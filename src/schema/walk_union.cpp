@@ -3,6 +3,7 @@
 #include "walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <optional>
 
@@ -78,6 +79,12 @@ template <mode M>
 bool walker<M>::union_of(const union_rule& u, const value& v) {
   if (u.tagged && v.is_object()) return tagged(u, v);
   const std::uint8_t bit = possible_types(run_.data, v);
+  if (std::has_single_bit(bit)) {
+    const union_rule::choice& choice = u.choice_for(bit);
+    if (choice.count == 0) return no_branch(u, v, bit);
+    if (choice.count == 1) return only_branch(u, choice.first, v);
+  }
+  if (!run_.charge_loop(u.count)) return false;
   // Each branch that fits says which parts it evaluates, and what it notes.
   const bool all_count = !u.exclusive && (evaluated_ != nullptr || M == mode::noted);
   std::uint32_t candidates = 0;
@@ -119,7 +126,8 @@ bool walker<M>::no_branch(const union_rule& u, const value& v, std::uint8_t bit)
   if ((possible & bit) == 0) {
     return fail(v, [&]() -> violation {
       std::string wanted = types_text(possible);
-      return {keyword, wanted, "expected " + wanted + ", got " + std::string(type_name(v))};
+      refused_type got = refused(v, possible);
+      return {keyword, wanted, "expected " + wanted + ", got " + got.name, "", std::move(got.found)};
     });
   }
   if constexpr (M == mode::located) {

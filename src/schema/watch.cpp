@@ -18,7 +18,7 @@ watch_machine::watch_machine(program code, const watch_options& options)
 
 void watch_machine::reset() {
   doomed_ = ended_ = too_many_ = false;
-  now_ = points_ = 0;
+  now_ = points_ = work_ = values_ = 0;
   building_ = recording_ = 0;
   frames_.drop_to(0);
   cursors_.drop_to(0);

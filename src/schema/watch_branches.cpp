@@ -1,6 +1,9 @@
 // How branches are made, die and are judged. Each kind of junction is decided here and nowhere else.
 #include "watch_machine.hpp"
 
+#include <string>
+#include <utility>
+
 namespace tenon {
 inline namespace v0 {
 namespace schema {
@@ -135,6 +138,23 @@ bool watch_machine::judge(const junction& j) {
       return true;  // decided where a branch died
   }
   return true;
+}
+
+/// As much as the walker may do for the values so far.
+bool watch_machine::charge(std::uint64_t work) {
+  static constexpr std::uint64_t most_for_a_value = validate_options{}.max_cursors;
+  work_ += work;
+  if (work_ <= granted_evaluations + most_for_a_value * values_) return true;
+  problem p;
+  p.kind = failure_kind::schema_invalid;
+  p.code = "max_cursors";
+  p.place = place();
+  p.expected = "at most " + std::to_string(most_for_a_value) + " evaluations for each value";
+  p.message = "schema and text multiply beyond the limit on work (max_cursors)";
+  p.offset = now_;
+  why_ = std::move(p);
+  doomed_ = true;
+  return false;
 }
 
 bool watch_machine::doom(const reason& why) {

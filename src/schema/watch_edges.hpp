@@ -27,8 +27,9 @@ inline bool understands(const array_rule& rule) noexcept {
 }
 
 inline bool understands(const object_rule& rule) noexcept {
-  [[maybe_unused]] const auto& [names, min_properties, max_properties, additional, property_names, patterns,
-                                pattern_count, dependents, dependent_count] = rule;
+  [[maybe_unused]] const auto& [names, min_properties, max_properties, additional, property_names, required,
+                                required_count, patterns, pattern_count, dependents, dependent_count,
+                                dependent_schemas] = rule;
   return true;
 }
 

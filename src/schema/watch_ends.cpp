@@ -140,21 +140,25 @@ bool watch_machine::judge_wholes(const frame& f, const value& v) {
 
 bool watch_machine::judge_whole(index self, const value& v) {
   const cursor& c = cursors_[self];
+  std::uint64_t work = 0;
   if ((c.looks & looks::literal) != 0) {
-    return d_.literal_sets[c.literals].contains(v) || kill(c.branch, because(reason::what::literal, c));
+    const bool listed = d_.literal_sets[c.literals].contains(v, work);
+    return charge(work) && (listed || kill(c.branch, because(reason::what::literal, c)));
   }
   judged_ = &v;
-  const bool fits = (c.looks & looks::document) != 0 ? code_.accepts(v) : fits_node(c.node, v);
-  const bool go_on = fits || kill(c.branch, because(reason::what::whole, c));
+  const bool fits = (c.looks & looks::document) != 0 ? code_.accepts(v) : fits_node(c.node, v, work);
+  const bool go_on = charge(work) && (fits || kill(c.branch, because(reason::what::whole, c)));
   judged_ = nullptr;
   return go_on;
 }
 
-bool watch_machine::fits_node(index n, const value& v) const {
+bool watch_machine::fits_node(index n, const value& v, std::uint64_t& work) const {
   const validate_options granted;
   run shared(d_, v, granted);
   walker<mode::verdict> walk(shared);
-  return walk.visit(n, v);
+  const bool fits = walk.visit(n, v);
+  work += shared.work();
+  return fits;
 }
 
 bool watch_machine::close_value(std::uint64_t hash) {

@@ -62,6 +62,7 @@ class watch_machine final : public json::token_handler {
 
  private:
   static constexpr std::uint32_t root_branch = 0;
+  static constexpr std::size_t few_rounds = 8;
 
   // watch_branches.cpp
   bool alive(const cursor& c) const noexcept { return branches_[c.branch].alive; }
@@ -76,6 +77,10 @@ class watch_machine final : public json::token_handler {
   bool has_trigger(const junction& j) const;
   bool must_fit(std::uint32_t b) const noexcept;
   bool doom(const reason& why);
+  /// Counts work that schema and text make together, in the units of `run`; what a cursor does for a byte is
+  /// not counted. Never in a way that depends on chunks. False once it is too much, and the text doomed.
+  bool charge(std::uint64_t work);
+  bool charge_loop(std::size_t count) { return count < few_rounds || charge(count / few_rounds); }
 
   // watch_spawn.cpp
   bool begin_value(frame::what kind, std::uint8_t bits, char first, std::uint64_t at);
@@ -83,13 +88,13 @@ class watch_machine final : public json::token_handler {
   bool next_item(frame& f);
   bool spawn_pending();
   std::uint32_t branch_for(const pending& p);
-  void judge_as_whole(frame& f);
+  bool judge_as_whole(frame& f);
   bool spawn(index n, std::uint32_t b, const trace& from);
   index add_cursor(index n, std::uint32_t b, const trace& from);
   void look_at_string(cursor& c, const string_rule& rule);
   bool look_at_literals(index self, index set);
-  void look_at_parts(index self, const node& s);
-  void look_at_members(index self, const node& s);
+  bool look_at_parts(index self, const node& s);
+  bool look_at_members(index self, const node& s);
   bool spawn_steps(index self);
   bool spawn_step(index self, index number, const step& s);
   bool spawn_union(index self, index rule, link via);
@@ -132,7 +137,8 @@ class watch_machine final : public json::token_handler {
   bool end_items(index self, const frame& f);
   bool judge_wholes(const frame& f, const value& v);
   bool judge_whole(index self, const value& v);
-  bool fits_node(index n, const value& v) const;
+  /// `work` grows by what it took.
+  bool fits_node(index n, const value& v, std::uint64_t& work) const;
   bool close_value(std::uint64_t hash);
   void drop_frame();
 
@@ -176,8 +182,10 @@ class watch_machine final : public json::token_handler {
 
   bool doomed_ = false;
   bool ended_ = false;
-  bool too_many_ = false;        // cursors at the value that begins
-  std::uint64_t now_ = 0;        // offset of the byte that is being judged
+  bool too_many_ = false;  // cursors at the value that begins
+  std::uint64_t now_ = 0;  // offset of the byte that is being judged
+  std::uint64_t work_ = 0;
+  std::uint64_t values_ = 0;     // that have begun
   std::uint64_t points_ = 0;     // code points of the string or name at hand, if they are counted
   std::uint32_t building_ = 0;   // open containers that become values
   std::uint32_t recording_ = 0;  // open arrays whose items are compared

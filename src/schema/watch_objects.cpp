@@ -1,4 +1,5 @@
 // Members: which names can come, what their values must fit, what an object lacks when it ends.
+#include "seen.hpp"
 #include "watch_machine.hpp"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ bool watch_machine::room_for_member(const frame& f) {
     if ((c.looks & looks::members) == 0 || !alive(c)) continue;
     const index number = d_.nodes[c.node].object;
     const object_plan& plan = plan_.objects[number];
+    if (plan.closed && !charge_loop(plan.allowed.size())) return false;  // a look for one that may still come
     if (f.count >= d_.object_rules[number].max_properties) {
       if (!kill(c.branch, because(reason::what::max_properties, c))) return false;
     } else if (plan.closed && !plan.patterns && first_allowed(c, {0, plan.names.size()}) == none) {
@@ -143,6 +145,7 @@ bool watch_machine::queue_member(index self, std::string_view text, index entry)
     const index child = rule.names.entries()[entry].child;
     if (child != none && !queue(child, entry, link::property)) return false;
   }
+  if (rule.pattern_count > 0 && !charge(rule.pattern_count * (2 + text.size() / 64))) return false;
   for (index i = rule.patterns; i < rule.patterns + rule.pattern_count; ++i) {
     const pattern_property& p = d_.pattern_properties[i];
     if (!d_.patterns[p.pattern].found_in(text)) continue;
@@ -169,19 +172,31 @@ bool watch_machine::end_members(index self, const frame& f) {
 bool watch_machine::end_dependents(index self, const object_rule& rule) {
   const cursor& c = cursors_[self];
   const object_plan& plan = plan_.objects[d_.nodes[c.node].object];
-  for (index i = rule.dependents; i < rule.dependents + rule.dependent_count; ++i) {
-    const dependent& dep = d_.dependents[i];
-    if (!has(c, plan.place[dep.trigger])) continue;
-    for (index k = 0; k < dep.name_count; ++k) {
-      const index wanted = d_.lists[dep.names + k];
-      if (has(c, plan.place[wanted])) continue;
-      reason why = because(reason::what::dependent_required, c);
-      why.detail = i;
-      why.number = wanted;
-      return kill(c.branch, why);
+  if (rule.dependent_count == 0) return true;
+  index broken = none;
+  index missing = none;
+  const auto holds = [&](index place) {
+    for (index i = rule.names.entries()[plan.entry[place]].dependent; i != none; i = d_.dependents[i].next) {
+      for (index k = 0; k < d_.dependents[i].name_count; ++k) {
+        const index wanted = d_.lists[d_.dependents[i].names + k];
+        if (has(c, plan.place[wanted])) continue;
+        if (broken == none || i < broken) {
+          broken = i;
+          missing = wanted;
+        }
+        break;
+      }
     }
+    return true;
+  };
+  for (std::size_t w = 0; w < plan.allowed.size(); ++w) {
+    each_bit(bits_[c.bits + w], static_cast<index>(w * 64), holds);
   }
-  return true;
+  if (broken == none) return true;
+  reason why = because(reason::what::dependent_required, c);
+  why.detail = broken;
+  why.number = missing;
+  return kill(c.branch, why);
 }
 
 }  // namespace schema

@@ -24,8 +24,10 @@ object_plan plan_of(const program::data& d, const object_rule& rule) {
   plan.names = choice_list(std::move(names));
   plan.required.resize(plan.names.size() / 64 + 1, 0);
   plan.allowed.resize(plan.names.size() / 64 + 1, 0);
+  plan.entry.resize(plan.names.size(), none);
   for (const name_entry& e : rule.names.entries()) {
     const index at = plan.names.find(e.name);
+    plan.entry[at] = static_cast<index>(plan.place.size());
     plan.place.push_back(at);
     if (e.required) set_bit(plan.required, at);
     if (e.child != none && !is_empty(d, e.child)) set_bit(plan.allowed, at);

@@ -22,6 +22,7 @@ namespace schema {
 struct object_plan {
   choice_list names;         // of every entry of the rule
   std::vector<index> place;  // of entry i in `names`
+  std::vector<index> entry;  // the other way round
   // Bits by place in `names`.
   std::vector<std::uint64_t> required;
   std::vector<std::uint64_t> allowed;  // something can fit the member's schema

@@ -56,6 +56,7 @@ frame& watch_machine::open_frame(frame::what kind, std::uint8_t bits, char first
 
 bool watch_machine::begin_value(frame::what kind, std::uint8_t bits, char first, std::uint64_t at) {
   now_ = at;
+  ++values_;
   const bool is_root = frames_.empty();
   if (!is_root && frames_.back().kind == frame::what::array && !next_item(frames_.back())) return false;
   open_frame(kind, bits, first);
@@ -112,7 +113,7 @@ bool watch_machine::spawn_pending() {
     if (!branches_[p.branch].alive) continue;
     if (!spawn(p.node, branch_for(p), p.from)) return false;
     if (too_many_) {
-      judge_as_whole(frames_.back());
+      if (!judge_as_whole(frames_.back())) return false;
       break;
     }
   }
@@ -131,8 +132,9 @@ std::uint32_t watch_machine::branch_for(const pending& p) {
 }
 
 /// Too many cursors: those of this value are given up, and what they followed is asked at its end.
-void watch_machine::judge_as_whole(frame& f) {
+bool watch_machine::judge_as_whole(frame& f) {
   too_many_ = false;
+  if (!charge_loop(pending_.size())) return false;
   cursors_.drop_to(f.cursors);
   branches_.drop_to(f.branches);
   junctions_.drop_to(f.junctions);
@@ -152,6 +154,7 @@ void watch_machine::judge_as_whole(frame& f) {
     cursors_[self].looks = looks::whole;
     f.valued = true;
   }
+  return true;
 }
 
 index watch_machine::add_cursor(index n, std::uint32_t b, const trace& from) {
@@ -179,7 +182,8 @@ bool watch_machine::spawn(index n, std::uint32_t b, const trace& from) {
     return true;
   }
   const index self = add_cursor(n, b, from);
-  if (has_rule) look_at_parts(self, s);
+  if (has_rule && !look_at_parts(self, s)) return false;
+  if (too_many_) return true;
   if (s.literals != none && !look_at_literals(self, s.literals)) return false;
   if (f.types == types::object && s.object != none && !spawn_dependents(self, d_.object_rules[s.object])) {
     return false;
@@ -188,7 +192,7 @@ bool watch_machine::spawn(index n, std::uint32_t b, const trace& from) {
 }
 
 /// Precondition: the node has a rule for this type.
-void watch_machine::look_at_parts(index self, const node& s) {
+bool watch_machine::look_at_parts(index self, const node& s) {
   cursor& c = cursors_[self];
   frame& f = frames_.back();
   if (f.types == types::string) {
@@ -203,24 +207,32 @@ void watch_machine::look_at_parts(index self, const node& s) {
     c.looks |= looks::items;
     f.unique = f.unique || d_.array_rules[s.array].unique;
   } else {
-    look_at_members(self, s);
+    return look_at_members(self, s);
   }
+  return true;
 }
 
-void watch_machine::look_at_members(index self, const node& s) {
+bool watch_machine::look_at_members(index self, const node& s) {
   frame& f = frames_.back();
   const object_plan& plan = plan_.objects[s.object];
   const object_rule& rule = d_.object_rules[s.object];
+  // At the begin of the object and at its end one look at each word of names.
+  if (!charge_loop(plan.allowed.size())) return false;
+  if (plan.closed && places_.size() - f.places + rule.pattern_count > options_.max_cursors) {
+    too_many_ = true;  // a pattern is followed byte by byte too
+    return true;
+  }
   cursors_[self].looks |= looks::members;
   cursors_[self].bits = bits_.size();
   for (std::size_t i = plan.allowed.size(); i > 0; --i) bits_.push();
   if (f.primary == none) f.primary = self;
-  if (!plan.closed) return;
+  if (!plan.closed) return true;
   // What reads the names, one after the other.
   const index reader = add_cursor(cursors_[self].node, cursors_[self].branch, {self, 0, link::same});
   cursors_[reader].looks = looks::name;
   cursors_[reader].places = places_.size();
   for (index i = 0; i < rule.pattern_count; ++i) places_.push();
+  return true;
 }
 
 void watch_machine::look_at_string(cursor& c, const string_rule& rule) {
@@ -274,7 +286,8 @@ bool watch_machine::spawn_step(index self, index number, const step& s) {
   if (is_reference(s)) return spawn(s.a, b, {self, number, link::ref});
   switch (s.kind) {
     case step::what::all_of:
-      for (index k = 0; k < s.b; ++k) {
+      if (!charge_loop(s.b)) return false;
+      for (index k = 0; k < s.b && !too_many_; ++k) {
         if (!spawn(d_.lists[s.a + k], b, {self, k, link::all_of})) return false;
       }
       return true;
@@ -318,27 +331,30 @@ bool watch_machine::spawn_union(index self, index rule, link via) {
   const std::uint8_t bits = frames_.back().types;
   const std::uint32_t b = cursors_[self].branch;
   const auto candidate = [&](index k) { return d_.lists[u.branches + k]; };
+  const union_rule::choice choice = bits == types::number ? u.choice_for_number() : u.choice_for(bits);
+  if (choice.count == 0) {
+    const cursor& c = cursors_[self];
+    return kill(b, {.kind = reason::what::no_branch, .node = c.node, .from = c.from, .detail = rule});
+  }
+  if (choice.count == 1) return spawn(candidate(choice.first), b, {self, choice.first, via});
+  too_many_ = choice.count > options_.max_cursors;
+  if (too_many_) return true;
+  if (!charge_loop(u.count)) return false;
   std::uint32_t count = 0;
-  index only = 0;
   bool exact = true;
   for (index k = 0; k < u.count; ++k) {
     const node& s = d_.nodes[candidate(k)];
     exact = exact && !plan_.opaque(candidate(k));
     if ((s.reach & bits) == 0) continue;
     if (!u.exclusive && (s.flags & flags::plain) != 0) return true;
-    if (count++ == 0) only = k;
+    ++count;
   }
-  if (count == 0) {
-    const cursor& c = cursors_[self];
-    return kill(b, {.kind = reason::what::no_branch, .node = c.node, .from = c.from, .detail = rule});
-  }
-  if (count == 1) return spawn(candidate(only), b, {self, only, via});
   // Where a branch may look valid and not be, only that none is valid can be told.
   const bool exclusive = u.exclusive && exact;
   const std::uint32_t j =
       add_junction(exclusive ? junction::what::one_of : junction::what::any_of, self, rule, b);
   junctions_[j].live = count;
-  for (index k = 0; k < u.count && branches_[b].alive; ++k) {
+  for (index k = 0; k < u.count && branches_[b].alive && !too_many_; ++k) {
     if ((d_.nodes[candidate(k)].reach & bits) == 0) continue;
     const std::uint32_t inner = add_branch(b, j);
     if (!spawn(candidate(k), inner, {self, k, via})) return false;
@@ -348,7 +364,9 @@ bool watch_machine::spawn_union(index self, index rule, link via) {
 
 bool watch_machine::spawn_dependents(index self, const object_rule& rule) {
   const std::uint32_t b = cursors_[self].branch;
-  for (index i = rule.dependents; i < rule.dependents + rule.dependent_count; ++i) {
+  if (rule.dependent_schemas > options_.max_cursors) too_many_ = true;
+  if (rule.dependent_schemas == 0) return true;
+  for (index i = rule.dependents; i < rule.dependents + rule.dependent_count && !too_many_; ++i) {
     const dependent& dep = d_.dependents[i];
     if (dep.child == none || !branches_[b].alive) continue;
     const std::uint32_t j = add_junction(junction::what::dependent, self, i, b);

@@ -1,6 +1,8 @@
 // Look-up by equality of JSON Schema: enum, const, uniqueItems.
 #include "literals.hpp"
 
+#include "colliding.hpp"
+#include "names.hpp"
 #include "pick.hpp"
 
 #include <algorithm>
@@ -54,6 +56,35 @@ TEST(Literals, equal_numbers_have_equal_hashes_however_they_are_spelt) {
   }
   EXPECT_NE(hash_value(json("1")), hash_value(json("-1")));
   EXPECT_NE(hash_value(json("1")), hash_value(json("10")));
+}
+
+TEST(Literals, those_whose_hashes_collide_are_found_all_the_same) {
+  std::vector<tenon::value> all;
+  for (const std::string& text : test::colliding(500)) all.emplace_back(text);
+  all.emplace_back(json("1.50"));
+  all.emplace_back(json(R"({"a":[1],"b":null})"));
+  std::vector<const tenon::value*> listed;
+  for (std::size_t i = 1; i < all.size(); ++i) listed.push_back(&all[i]);  // not the first
+  const tenon::schema::literal_set set(listed, "enum");
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_TRUE(set.contains(all[i])) << i;
+  EXPECT_FALSE(set.contains(all[0]));
+  EXPECT_EQ(set.find_string(all[7].string()), 6U);
+  EXPECT_EQ(set.find_string(all[0].string()), tenon::schema::none);
+  EXPECT_TRUE(set.contains_number("15e-1"));
+  EXPECT_FALSE(set.contains_number("15"));
+  EXPECT_TRUE(set.contains(json(R"({"b":null,"a":[1.0]})")));
+  EXPECT_FALSE(set.contains(json(R"({"b":null,"a":[2]})")));
+}
+
+TEST(Names, those_whose_hashes_collide_are_found_all_the_same) {
+  const std::vector<std::string> all = test::colliding(500);
+  tenon::schema::name_table names;
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(names.number_of(all[i]), i - 1);
+  tenon::schema::index hint = 0;
+  for (std::size_t i = all.size(); i-- > 1;) EXPECT_EQ(names.find(all[i], hint), i - 1);
+  EXPECT_EQ(names.find(all[0], hint), tenon::schema::none);
+  EXPECT_EQ(names.number_of(all[9]), 8U);
+  EXPECT_EQ(names.size(), all.size() - 1);
 }
 
 RC_GTEST_PROP(Literals, a_number_respelt_is_equal_and_has_the_same_hash, ()) {

@@ -193,12 +193,12 @@ TEST(Output, the_schema_false_is_named_itself_and_a_schema_without_a_name_gets_o
   EXPECT_EQ(one.find("instanceLocation")->string(), "/a^");
 }
 
-TEST(Output, a_limit_is_an_error_of_the_whole) {
+TEST(Output, a_limit_is_an_error_of_the_place_where_it_was_met) {
   const value output =
       basic_output(compiled(json(R"({"items": {"$ref": "#"}})")), json("[[[]]]"), {.max_depth = 2});
   const value& one = output.find("errors")->items().front();
-  EXPECT_EQ(one.find("instanceLocation")->string(), "");
-  EXPECT_EQ(one.find("keywordLocation")->string(), "");
+  EXPECT_EQ(one.find("instanceLocation")->string(), "/0");
+  EXPECT_EQ(one.find("keywordLocation")->string(), "/items/$ref");
   EXPECT_EQ(one.find("absoluteKeywordLocation")->string(), "urn:tenon:schema#");
 }
 

@@ -136,7 +136,7 @@ TEST(PatternReferences, an_undecided_pattern_makes_the_value_invalid_whatever_st
     ASSERT_EQ(errors.size(), 1U) << schema;
     EXPECT_EQ(errors[0].code, "pattern") << schema;
     EXPECT_EQ(errors[0].message,
-              "whether it matches the pattern could not be decided within the match limit");
+              "whether it matches the pattern could not be decided within the match limit (max_match_steps)");
   }
 }
 

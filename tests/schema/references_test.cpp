@@ -210,10 +210,10 @@ TEST(References, many_resources_with_many_dynamic_anchors_take_linear_time) {
   // A dynamic reference to oneself never ends; that is known no sooner than it is followed.
   const program code = compiled(all + "}}");
   EXPECT_FALSE(code.accepts(1));
-  EXPECT_EQ(code.validate(1).front().code, "max_depth");
+  EXPECT_EQ(code.validate(1).front().code, "max_schema_levels");
 }
 
-TEST(References, dynamic_references_that_make_no_progress_end_at_the_limit_on_depth) {
+TEST(References, dynamic_references_that_make_no_progress_end_at_the_limit_on_levels) {
   const std::string schema = R"({"$id": "http://x/main", "$ref": "loop", "$dynamicAnchor": "a", "$defs": {
       "loop": {"$id": "loop", "anyOf": [{"$dynamicRef": "#a"}, {"$dynamicRef": "#a"}],
                "$defs": {"stop": {"$dynamicAnchor": "a"}}}}})";
@@ -221,12 +221,13 @@ TEST(References, dynamic_references_that_make_no_progress_end_at_the_limit_on_de
   EXPECT_FALSE(code.accepts(json(R"({"a": [1]})")));
   const auto found = code.validate(json(R"({"a": [1]})"));
   ASSERT_FALSE(found.empty());
-  EXPECT_TRUE(found.back().code == "max_depth" || found.back().code == "max_cursors") << found.back().code;
+  EXPECT_TRUE(found.back().code == "max_schema_levels" || found.back().code == "max_cursors")
+      << found.back().code;
   const std::string asking =
       R"({"$id": "http://x/main", "$ref": "loop", "$dynamicAnchor": "a", "unevaluatedProperties": false,
       "$defs": {"loop": {"$id": "loop", "$dynamicRef": "#a", "unevaluatedProperties": false,
                "$defs": {"stop": {"$dynamicAnchor": "a"}}}}})";
-  EXPECT_EQ(compiled(asking).validate(json(R"({"a": [1]})")).back().code, "max_depth");
+  EXPECT_EQ(compiled(asking).validate(json(R"({"a": [1]})")).back().code, "max_schema_levels");
   EXPECT_FALSE(annotations(compiled(asking), json(R"({"a": [1]})")));
 }
 

@@ -2,6 +2,7 @@
 // but a later verdict.
 #include "watch_seen.hpp"
 
+#include "colliding.hpp"
 #include "hash.hpp"
 #include "watching.hpp"
 
@@ -74,32 +75,6 @@ TEST(SeenStack, is_crowded_when_different_things_have_one_hash) {
   EXPECT_EQ(longer.add({.hash = 7}, never), seen_stack::outcome::fresh);
 }
 
-/// Texts of sixteen letters with the same hash: the second word undoes what the first one did.
-std::vector<std::string> colliding(std::size_t count) {
-  const auto word = [](const std::string& text) {
-    std::uint64_t w = 0;
-    std::memcpy(&w, text.data(), sizeof w);
-    return w;
-  };
-  std::mt19937_64 random(2);
-  std::vector<std::string> all{"aaaaaaaabbbbbbbb"};
-  const auto after = [&](const std::string& first) {
-    return tenon::schema::mix(0x9e3779b97f4a7c15U ^ 16U ^ word(first));
-  };
-  const std::uint64_t target = after("aaaaaaaa") ^ word("bbbbbbbb");
-  while (all.size() < count) {
-    std::string text;
-    for (int i = 0; i < 8; ++i) text += static_cast<char>('a' + random() % 26);
-    const std::uint64_t second = target ^ after(text);
-    std::array<char, 8> bytes{};
-    std::memcpy(bytes.data(), &second, sizeof second);
-    bool plain = true;
-    for (const char c : bytes) plain = plain && c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-    if (plain) all.push_back(text.append(bytes.data(), bytes.size()));
-  }
-  return all;
-}
-
 std::string joined(const std::vector<std::string>& texts, const char* behind) {
   std::string all;
   for (const std::string& one : texts) all += (all.empty() ? "\"" : ",\"") + one + "\"" + behind;
@@ -109,7 +84,7 @@ std::string joined(const std::vector<std::string>& texts, const char* behind) {
 TEST(WatchSeen, names_that_collide_are_compared_at_the_brace) {
   const auto code = program::compile_text("{}");
   ASSERT_TRUE(code);
-  std::vector<std::string> names = colliding(300);
+  std::vector<std::string> names = test::colliding(300);
   ASSERT_EQ(hash_text(names[0]), hash_text(names[299]));
   const std::string good = "{" + joined(names, ":0") + "}";
   EXPECT_EQ(watch(*code, good, 7, true).state, watch_state::complete);
@@ -127,7 +102,7 @@ TEST(WatchSeen, items_that_collide_are_compared_at_the_bracket) {
   const auto code =
       program::compile_text(R"({"properties":{"a":{"uniqueItems":true,"items":{"uniqueItems":true}}}})");
   ASSERT_TRUE(code);
-  std::vector<std::string> items = colliding(200);
+  std::vector<std::string> items = test::colliding(200);
   EXPECT_EQ(watch(*code, R"({"a":[[)" + joined(items, "") + R"(],"x",1]})", 5, true).state,
             watch_state::complete);
   items.push_back(items[50]);
