@@ -176,7 +176,10 @@ literal_set::literal_set(std::vector<const value*> values, std::string_view keyw
     if (!hash) continue;  // no instance that deep is ever compared
     std::size_t at = *hash & (wanted - 1);
     for (std::size_t probes = 0; slots_[at] != none; ++probes) {
-      if (probes == most_probes) return sort();
+      if (probes == most_probes) {
+        sort();
+        return;
+      }
       at = (at + 1) & (wanted - 1);
     }
     slots_[at] = i;

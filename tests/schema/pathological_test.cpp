@@ -112,7 +112,7 @@ TEST(PathologicalWork, doubles_when_the_schema_or_the_instance_alone_is_doubled)
     ++compared;
     EXPECT_LE(two.work, 2 * one.work + one.work / 2 + 200) << k.name;
   }
-  EXPECT_GT(compared, 20U);
+  EXPECT_GE(compared, 20U);
 }
 
 TEST(PathologicalWork, is_a_branch_for_each_value_where_a_tag_a_name_or_a_hash_decides) {

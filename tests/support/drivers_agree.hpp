@@ -57,8 +57,8 @@ class drivers {
       if (code_.accepts(read->root) != fits) return "accepts is not validate";
       const tenon::value output = tenon::schema::basic_output(code_, read->root);
       if (output.find("valid")->boolean() != fits) return "output is not validate";
-      if (tenon::schema::annotations(code_, read->root).has_value() != fits)
-        return "annotations is not validate";
+      // Annotations look at every branch, so they may meet a limit that validation does not.
+      if (!fits && tenon::schema::annotations(code_, read->root)) return "annotations is not validate";
     }
     for (const auto part :
          {by_text(text, fits, errors), by_binding(text, read, errors), by_pieces(text, fits, from)}) {
