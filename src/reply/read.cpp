@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -144,14 +145,21 @@ result<remainder> clean(std::string_view text, const std::vector<cleaner>& clean
 /// In the order of `begin`. The parts that a ledger is made of are in order each, so that merging them does:
 /// a reply that is broken throughout has many entries.
 void order(std::vector<edit>& ledger) {
-  const auto earlier = [](const edit& a, const edit& b) { return a.begin < b.begin; };
+  const auto earlier = [](const edit& a, const edit& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  };
   const auto first = ledger.begin();
   constexpr int most_runs = 16;
   int runs = 0;
   for (auto sorted = std::is_sorted_until(first, ledger.end(), earlier); sorted != ledger.end(); ++runs) {
-    if (runs == most_runs) return std::stable_sort(first, ledger.end(), earlier);
+    if (runs == most_runs) return std::sort(first, ledger.end(), earlier);
     const auto next = std::is_sorted_until(sorted, ledger.end(), earlier);
-    std::inplace_merge(first, sorted, next, earlier);
+    std::vector<edit> merged;
+    merged.reserve(static_cast<std::size_t>(next - first));
+    std::merge(std::make_move_iterator(first), std::make_move_iterator(sorted),
+               std::make_move_iterator(sorted), std::make_move_iterator(next), std::back_inserter(merged),
+               earlier);
+    std::move(merged.begin(), merged.end(), first);
     sorted = next;
   }
 }
