@@ -116,7 +116,7 @@ struct stream::machinery {
   bool look_behind();
   void begin_answer(std::size_t at);
   bool end_number(std::size_t end);
-  void stop(problem why);
+  void stop(problem p);
   void exceed();
   std::string_view readable() const noexcept {
     return std::string_view(text).substr(0, options.reading.limits.max_bytes);

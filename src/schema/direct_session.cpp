@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -20,7 +21,7 @@ namespace {
 
 frame* frames_of(buffers& memory) {
   constexpr std::size_t most = 1000;  // as deep as a reader goes
-  if (!memory.frames) memory.frames.reset(new frame[most + 1]);
+  if (!memory.frames) memory.frames = std::make_unique_for_overwrite<frame[]>(most + 1);
   return memory.frames.get();
 }
 

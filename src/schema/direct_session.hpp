@@ -61,7 +61,7 @@ struct session_limits {
 
 class session {
  public:
-  session(const plan& p, std::string_view text, buffers& memory, const session_limits& limits);
+  session(const plan& p, std::string_view whole, buffers& used, const session_limits& allowed);
 
   const plan& code;
   const std::string_view text;
