@@ -337,7 +337,7 @@ bool watch_machine::spawn_union(index self, index rule, link via) {
     return kill(b, {.kind = reason::what::no_branch, .node = c.node, .from = c.from, .detail = rule});
   }
   if (choice.count == 1) return spawn(candidate(choice.first), b, {self, choice.first, via});
-  too_many_ = choice.count > options_.max_cursors;
+  if (choice.count > options_.max_cursors) too_many_ = true;
   if (too_many_) return true;
   if (!charge_loop(u.count)) return false;
   std::uint32_t count = 0;

@@ -106,6 +106,18 @@ TEST(Watch, limits_on_the_text_have_their_names) {
   EXPECT_EQ(w.why().code, "max_bytes");
 }
 
+TEST(Watch, a_value_that_was_given_up_stays_so_whatever_small_union_comes_next) {
+  // allOf needs more cursors than there are; the union behind it would need few.
+  const program code = compiled(R"({"allOf":[{"maxLength":9},{"minLength":2,"maxLength":3},{"maxLength":8}],
+    "anyOf":[{},{"type":"string","minLength":1}]})");
+  watcher w(code, {.limits = {}, .max_cursors = 2});
+  w.feed(R"("abcd")");
+  EXPECT_EQ(w.finish(), watch_state::doomed);
+  w.reset();
+  w.feed(R"("abc")");
+  EXPECT_EQ(w.finish(), watch_state::complete);
+}
+
 TEST(Watch, beyond_max_cursors_a_value_is_judged_when_it_ends) {
   // Three levels of sixteen alternatives each: 4096 nodes at one value.
   std::string schema = R"({"type":"integer"})";
