@@ -2,7 +2,6 @@
 // a test of their own.
 #include "suite.hpp"
 
-#include <array>
 #include <string_view>
 
 #include <tenon/program.hpp>
@@ -14,27 +13,12 @@ using tenon::schema::compile_options;
 using tenon::schema::draft;
 using tenon::schema::program;
 
-/// Files in which a group may be refused for a pattern that the engine does not have yet.
-constexpr std::array<std::string_view, 4> need_more_patterns = {"ecmascript-regex.json", "non-bmp-regex.json",
-                                                                "pattern.json", "patternProperties.json"};
-
-bool may_be_skipped(const std::string& file, const tenon::problem& p) {
-  const bool listed =
-      std::find(need_more_patterns.begin(), need_more_patterns.end(), file) != need_more_patterns.end();
-  return listed && p.kind == tenon::failure_kind::unsupported_schema &&
-         (p.code == "pattern" || p.code == "patternProperties");
-}
-
 void judge_group(const std::string& file, const tenon::value& group, const compile_options& options,
                  tally& t) {
   const std::string name = file + ": " + std::string(group.find("description")->string());
   const auto tests = group.find("tests")->items();
   const auto code = program::compile(*group.find("schema"), options);
   if (!code) {
-    if (may_be_skipped(file, code.error())) {
-      t.skipped += static_cast<int>(tests.size());
-      return;
-    }
     t.failed += static_cast<int>(tests.size());
     ADD_FAILURE() << name << ": " << tenon::explain(code.error());
     return;
