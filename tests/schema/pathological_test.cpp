@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <gtest/gtest.h>
+#include <ostream>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,13 @@
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/watch.hpp>
+
+namespace test::pathological {
+/// So that the tests' names are the same each time.
+void PrintTo(const kind& k, std::ostream* out) {
+  *out << k.name;
+}
+}  // namespace test::pathological
 
 namespace {
 
