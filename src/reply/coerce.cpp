@@ -131,7 +131,8 @@ class proposal {
                                                  static_cast<std::size_t>(span_.end - span_.begin)));
     // A number inside of a text that was read as a document has no bytes of its own.
     const auto& spelled = literal.empty() || literal.front() == '"' ? std::string(now_.literal()) : literal;
-    if (!want_.wants(wanted::string)) return;
+    // Where numbers of another form are wanted as well, it can have been meant as one of those.
+    if (!want_.wants(wanted::string) || want_.wants(wanted::number)) return;
     if (want_.listed && std::find(want_.texts.begin(), want_.texts.end(), spelled) == want_.texts.end())
       return;
     replace(value(spelled), "number_to_text", "A text without its quotation marks.");

@@ -27,14 +27,16 @@ bool is_word_byte(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80U;
 }
 
-/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or behind
-/// a comma. American usage puts a comma before the closing mark, so one without a space behind it is text.
+/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or at one of
+/// its ends. American usage puts a comma before the closing mark, so one without a space behind it is text.
 bool structural(std::string_view between) noexcept {
-  const auto first = between.find_first_not_of(" \t\r\n");
-  const auto last = between.find_last_not_of(" \t\r\n");
-  const bool spaced = last != nowhere && last + 1 < between.size();
-  return first == nowhere || between[first] == ',' || between[first] == ':' || between[last] == ':' ||
-         (between[last] == ',' && spaced) || between.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
+  const auto inner = between.substr(skip_space(between, 0, between.size()));
+  const auto core = inner.substr(0, trim_space(inner, 0, inner.size()));
+  if (core.empty()) return true;
+  constexpr std::string_view first = ",:=]}";
+  const bool spaced = core.size() < inner.size();
+  return first.find(core.front()) != nowhere || core.back() == ':' || core.back() == '=' || core.ends_with("=>") ||
+         (core.back() == ',' && spaced) || core.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
 }
 
 }  // namespace
@@ -87,14 +89,16 @@ bool mender::plain_end(place where, std::size_t from, extent& to) {
     const auto line = std::min(text_.substr(0, first).find('\n', from), first);
     return curly_end({quote::sort::curly, 0, '"'}, where, from, line, to) || name_end(from, first, to);
   }
-  if (first < end_ && ends_here(first + 1, where)) {
+  extent cut;
+  // `"text,⏎ "name": …`: a text that ends with a line break is less likely than a missing mark.
+  const bool lost = first < end_ && lost_before(from, first, where, cut);
+  const bool breaks = lost && text_.substr(cut.content, first - cut.content).find('\n') != nowhere;
+  if (first < end_ && !breaks && ends_here(first + 1, where)) {
     to = {first, first + 1};
     return true;
   }
   if (curly_end({quote::sort::curly, 0, '"'}, where, from, first, to)) return true;
   if (first == end_) return lost_at_end(from, to) ? !why_ : never_ends(where, from, to);
-  extent cut;
-  const bool lost = lost_before(from, first, where, cut);
   return quoted_inside(where, from, first, lost, cut, to);
 }
 
@@ -108,13 +112,13 @@ bool mender::quoted_inside(place where, std::size_t from, std::size_t first, boo
   while (mark < end_ && !ends_here(mark + 1, where)) {
     ++inner;
     if (inner % 2 == 0 && structural(text_.substr(before + 1, mark - before - 1))) doubtful = true;
+    if (swallows(from, mark)) doubtful = true;
     before = mark;
     mark = next_mark_of('"', mark + 1);
   }
   const bool whole = mark < end_ && inner % 2 == 0 && !doubtful;
   if (lost && whole) return ambiguous(from, "a quotation mark is missing", "quotation marks are not escaped");
-  if (lost && ahead_.hides_more(from, cut.content, where == place::item))
-    return ambiguous(from, "a text that holds a comma", "several values");
+  if (lost && two_ways(from, cut, where)) return false;
   if (lost) {
     to = cut;
     note(mends::missing_quote, cut.content, cut.content, "\"");
@@ -162,10 +166,12 @@ bool mender::apostrophe_end(const quote& opening, place where, std::size_t from,
       to = {mark, mark + 1};
       return true;
     }
-    if (mark + 1 < end_ && is_word_byte(text_[mark + 1]) && mark > begin && is_word_byte(text_[mark - 1]))
+    if (mark + 1 < end_ && next == mark + 1 && is_word_byte(text_[next]) && mark > begin &&
+        is_word_byte(text_[mark - 1]))
       continue;
     extent cut;
     if (inner == 0 && lost_before(begin, mark, where, cut)) {
+      if (two_ways(begin, cut, where)) return false;
       to = cut;
       note(mends::missing_quote, cut.content, cut.content, "\"");
       return true;
@@ -205,6 +211,10 @@ bool mender::curly_end(const quote& opening, place where, std::size_t from, std:
       to = {i, past};
       return true;
     }
+    // Followed by structure that does not go on: no mark inside of a text.
+    if (closing && depth == 0 && opening.length != 0 && next < end_ &&
+        (text_[next] == ',' || text_[next] == ']' || text_[next] == '}'))
+      return false;
     if (closing && depth > 0) --depth;
   }
   return false;
@@ -234,6 +244,22 @@ bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& 
     return false;
   to = {content, content};
   return true;
+}
+
+/// A text without its closing mark that may be more than one text, or less; says so.
+bool mender::two_ways(std::size_t from, const extent& cut, place where) {
+  const bool more = ahead_.hides_more(from, cut.content, where == place::item);
+  if (!more && text_[cut.content - 1] != ',') return false;
+  ambiguous(from, "a text that holds a comma", more ? "several values" : "a comma behind the text");
+  return true;
+}
+
+/// `text⏎], "name": …`: the mark at `at` begins a member of something around the text.
+bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
+  auto before = trim_space(text_, from, at);
+  if (before == from || text_[before - 1] != ',' || !ahead_.quoted_name(at)) return false;
+  before = trim_space(text_, from, before - 1);
+  return strip_closers(from, before) != before;
 }
 
 /// Closing brackets at the end of a text that were opened outside of it.

@@ -15,11 +15,6 @@ namespace {
 /// How far a name may reach, and how far a line is looked at for prose.
 constexpr std::size_t longest_look = 256;
 
-constexpr bool is_name_byte(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-         c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80U;
-}
-
 struct mark_row {
   std::string_view bytes;
   quote::sort what;
@@ -40,6 +35,10 @@ bool literal_at(std::string_view rest) noexcept {
   });
 }
 
+bool structure_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
+  return at < end && (text[at] == ',' || text[at] == '}' || text[at] == ']');
+}
+
 }  // namespace
 
 quote quote_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
@@ -48,7 +47,10 @@ quote quote_at(std::string_view text, std::size_t at, std::size_t end) noexcept 
   const auto rest = text.substr(at, end - at);
   if (c == '"' || c == '\'') {
     const std::string_view three = c == '"' ? R"(""")" : "'''";
-    if (rest.starts_with(three) && rest.find(three, 3) != nowhere) return {quote::sort::triple, 3, c};
+    // `"""⏎}` is a text that holds one mark, and `"""⏎text` begins one in three.
+    if (rest.starts_with(three) && !structure_at(text, skip_space(text, at + 3, end), end) &&
+        rest.find(three, 3) != nowhere)
+      return {quote::sort::triple, 3, c};
     return {c == '"' ? quote::sort::plain : quote::sort::apostrophe, 1, c};
   }
   if (c == '`') return rest.starts_with("```") ? quote{} : quote{quote::sort::backtick, 1, c};
@@ -92,12 +94,20 @@ bool outlook::quoted_name(std::size_t at) const noexcept {
   return false;
 }
 
+bool outlook::ellipsis(std::size_t at) const noexcept {
+  const auto rest = text_.substr(std::min(at, end_), end_ - std::min(at, end_));
+  return rest.starts_with("...") || rest.starts_with("\u2026");
+}
+
 bool outlook::hides_more(std::size_t from, std::size_t to, bool list) const noexcept {
   const auto content = text_.substr(from, to - from);
-  for (auto comma = content.find_first_of(",\n"); comma != nowhere;
-       comma = content.find_first_of(",\n", comma + 1)) {
-    const auto next = past_space(from + comma + 1);
-    if (next < to && (list ? content[comma] == ',' : name(next))) return true;
+  for (auto stop = content.find_first_of(", \t\n"); stop != nowhere;
+       stop = content.find_first_of(", \t\n", stop + 1)) {
+    const auto next = past_space(from + stop + 1);
+    if (next >= to) return false;
+    if (comment(next)) return true;
+    if (content[stop] != ',' && content[stop] != '\n') continue;
+    if (ellipsis(next) || (list ? content[stop] == ',' : name(next))) return true;
   }
   return false;
 }

@@ -23,10 +23,6 @@ constexpr bool is_letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80U;
 }
 
-constexpr bool is_name_byte(char c) noexcept {
-  return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c == '-' || c == '.';
-}
-
 constexpr bool begins_text(char c) noexcept {
   return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c == '-' || c == '+' || c == '.' ||
          c == '/' || c == '@';
@@ -171,7 +167,9 @@ bool mender::word() {
   if (at_end && text_[stop - 1] != '"' && stop == end_) return ran_out(begin);
 
   const auto whole = text_.substr(begin, stop - begin);
-  const auto first = whole.substr(0, std::min(whole.find_first_of(" \t\r"), whole.size()));
+  auto word_end = begin;
+  while (word_end < stop && ahead_.past_space(word_end) == word_end) ++word_end;
+  const auto first = text_.substr(begin, word_end - begin);
   // `1 "b": 2`: the next member begins behind a value, and only the comma is missing.
   const bool more = first.size() != whole.size();
   const auto next = ahead_.past_space(begin + first.size());
@@ -224,7 +222,11 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
   auto stop = end;
   // `text",` lost its first quotation mark.
   const auto content = text_.substr(begin, end - begin);
-  const auto mark = content.find_first_of("\"{[(");
+  auto mark = content.find_first_of("\"{[(");
+  for (auto i = begin; i < std::min(begin + std::min(mark, content.size()), end); ++i) {
+    const auto curly = quote_at(text_, i, end).what;
+    if (curly == quote::sort::curly || curly == quote::sort::low) mark = i - begin;
+  }
   const bool lost = mark != nowhere && mark + 1 == content.size() && content[mark] == '"';
   if (mark != nowhere && !lost)
     return fail("unexpected_byte", begin + mark,
@@ -233,9 +235,12 @@ bool mender::bare_text(std::size_t begin, std::size_t end) {
   const auto colon = content.find(':');
   if (colon != nowhere && colon + 1 < content.size() && content[colon + 1] == ' ' && ahead_.name(begin))
     return ambiguous(begin, "one text", "a name and its value");
-  for (auto space = content.find(' '); space != nowhere; space = content.find(' ', space + 1))
-    if (ahead_.name(begin + space + 1))
+  for (auto at = begin; at < end; ++at) {
+    const auto past = ahead_.past_space(at);
+    if (past > at && past < end && ahead_.name(past))
       return ambiguous(begin, "one text", "a text and a member without a comma between them");
+    if (past > at) at = past - 1;
+  }
   const auto next = ahead_.past_space(end);
   const bool list = frames_.back().container.is_array();
   if (next < end_ && text_[next] == ',' && !list) {

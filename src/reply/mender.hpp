@@ -40,8 +40,10 @@ class outlook {
   /// `"name":`, `'name':`, `name:`
   bool name(std::size_t at) const noexcept;
   bool quoted_name(std::size_t at) const noexcept;
+  /// `...` or the one character of that look.
+  bool ellipsis(std::size_t at) const noexcept;
   /// Something that could be a value or a member of its own: behind a comma in a list, `, name:` in an
-  /// object.
+  /// object; or that could be none of the text: a comment, or an ellipsis behind a comma.
   bool hides_more(std::size_t from, std::size_t to, bool list) const noexcept;
   /// `"name: …`, `"name”: …`: a name whose closing mark is missing or of another kind.
   bool nearly_name(std::size_t at) const noexcept;
@@ -124,6 +126,8 @@ class mender {
                      extent& to);
   bool lost_at_end(std::size_t from, extent& to);
   bool lost_before(std::size_t from, std::size_t at, place where, extent& to) const noexcept;
+  bool two_ways(std::size_t from, const extent& cut, place where);
+  bool swallows(std::size_t from, std::size_t at) const noexcept;
   std::size_t strip_closers(std::size_t from, std::size_t to) const noexcept;
   bool never_ends(place where, std::size_t from, extent& to);
   bool ends_here(std::size_t past, place where) const noexcept;

@@ -72,6 +72,12 @@ constexpr bool is_json_space(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/// What a name without quotation marks is made of.
+constexpr bool is_name_byte(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80U;
+}
+
 /// Nothing but white space of JSON: what a strict reader skips, and the ledger need not list.
 constexpr bool skippable(std::string_view text) noexcept {
   for (const char c : text)

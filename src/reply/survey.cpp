@@ -5,6 +5,7 @@
 #include "readings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -175,10 +176,11 @@ void survey::mend_block(item& one) {
     one.why = std::move(read.error().why);
 }
 
-/// Right behind a whole value it is one too many; elsewhere it is the end of something that is not there.
+/// Right behind a whole value it is one too many, unless a name or a comma in front says that the value stood
+/// in something whose opening bracket is missing; elsewhere it is the end of something that is not there.
 void survey::extra_closer(found_mark found) {
   if (how_.mending && !items_.empty() && items_.back().document && items_.back().where != standing::fenced &&
-      blank(text_, items_.back().tail, found.begin)) {
+      blank(text_, items_.back().tail, found.begin) && !labelled(items_.back().begin)) {
     items_.back().tail = found.end;
     add(marks_, made(mends::extra_closer, found.begin, found.end));
     return;
@@ -215,6 +217,26 @@ bool survey::fragment(std::size_t begin, std::size_t end) const noexcept {
   if (after == end_ || !joins(text_[after])) return false;
   const auto next = skip_space(text_, after + 1, end_);
   return next < end_ && text_[next] == '"';
+}
+
+/// `name: {…}`, `'name' = {…}` and `…, {…}`: but not the colon at the end of a sentence.
+bool survey::labelled(std::size_t begin) const noexcept {
+  auto at = trim_space(text_, begin_, begin);
+  if (at == begin_) return false;
+  if (text_[at - 1] == ',') return true;
+  if (text_[at - 1] == '>' && at - 1 > begin_ && text_[at - 2] == '=') --at;
+  const bool joined = text_[at - 1] == ':' || text_[at - 1] == '=';
+  if (joined) at = trim_space(text_, begin_, at - 1);
+  constexpr std::array<std::string_view, 6> quotes = {"\"", "'", "`", "\u201d", "\u2019", "\u00bb"};
+  const auto before = text_.substr(begin_, at - begin_);
+  if (std::any_of(quotes.begin(), quotes.end(), [&](std::string_view q) { return before.ends_with(q); }))
+    return true;
+  if (!joined) return false;
+  const auto name = at;
+  while (at > begin_ && is_name_byte(text_[at - 1])) --at;
+  if (at == name) return false;
+  while (at > begin_ && is_line_space(text_[at - 1])) --at;
+  return at == begin_ || text_[at - 1] == '\n' || text_[at - 1] == ',' || text_[at - 1] == '>';
 }
 
 /// `[1, 2, True]`: no quotation marks, and values all the same.
