@@ -27,16 +27,18 @@ bool is_word_byte(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80U;
 }
 
-/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or at one of
-/// its ends. American usage puts a comma before the closing mark, so one without a space behind it is text.
+/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or at one
+/// of its ends. American usage puts a comma before the closing mark, so one without a space behind it is
+/// text.
 bool structural(std::string_view between) noexcept {
   const auto inner = between.substr(skip_space(between, 0, between.size()));
   const auto core = inner.substr(0, trim_space(inner, 0, inner.size()));
   if (core.empty()) return true;
   constexpr std::string_view first = ",:=]}";
   const bool spaced = core.size() < inner.size();
-  return first.find(core.front()) != nowhere || core.back() == ':' || core.back() == '=' || core.ends_with("=>") ||
-         (core.back() == ',' && spaced) || core.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
+  return first.find(core.front()) != nowhere || core.back() == ':' || core.back() == '=' ||
+         core.ends_with("=>") || (core.back() == ',' && spaced) ||
+         core.find_first_not_of(" \t\r\n,:[]{}") == nowhere;
 }
 
 }  // namespace
