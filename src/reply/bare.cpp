@@ -132,6 +132,31 @@ std::optional<answer> read_escaped(std::string_view text, std::size_t begin, std
   return found;
 }
 
+std::optional<answer> read_opened(std::string_view text, std::size_t begin, std::size_t end,
+                                  const read_options& options) {
+  if (options.shape == nullptr) return std::nullopt;
+  auto all = inside_fence(text, begin, end);
+  if (all.end - all.begin < 2) return std::nullopt;
+  const char last = text[all.end - 1];
+  const char first = text[all.begin];
+  if (first == '[' || (last != '}' && last != ']') || (first == '{' && last == '}')) return std::nullopt;
+  mend_options how{options.limits, mismatch::missing};
+  how.opened = last == '}' ? '{' : '[';
+  auto read = mend(text, all.begin, all.end, how);
+  if (!read || read->end != all.end || read->mismatched || !read->loose.empty() || !read->unclosed.empty() ||
+      !read->document.duplicates.empty())
+    return std::nullopt;
+  const auto& root = read->document.root;
+  // `{…}]` has a bracket too many as well as one too few.
+  if (first == '{' && root.size() < 2) return std::nullopt;
+  if (!options.shape->accepts(root) &&
+      (options.level != reading_level::coerce || !coerce(*options.shape, root, text)))
+    return std::nullopt;
+  answer found{std::move(read->document), std::move(read->edits)};
+  for (auto& e : all.dropped) found.edits.push_back(std::move(e));
+  return found;
+}
+
 std::optional<answer> read_bare(std::string_view text, std::size_t begin, std::size_t end,
                                 const read_options& options) {
   auto all = inside_fence(text, begin, end);

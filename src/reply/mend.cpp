@@ -17,7 +17,11 @@ mender::mender(std::string_view text, std::size_t begin, std::size_t end, const 
     : text_(text), at_(begin), end_(end), how_(how), ahead_(text, end) {}
 
 result<mended, unmended> mender::run() {
-  bool going = open(text_[at_]);
+  bool going = true;
+  if (how_.opened != 0)
+    open_missing(how_.opened);
+  else
+    going = open(text_[at_]);
   while (going && !frames_.empty()) going = step();
   if (cut_ && how_.complete && !why_) going = complete();
   if (going) {
@@ -211,6 +215,14 @@ bool mender::open(char bracket) {
   return true;
 }
 
+void mender::open_missing(char bracket) {
+  frame f;
+  f.container = bracket == '{' ? json::value::object() : json::value::array();
+  f.begin = at_;
+  frames_.push_back(std::move(f));
+  note(mends::missing_opener, at_, at_, std::string_view(&bracket, 1));
+}
+
 /// Where a value or a name begins and no comma came since the last one.
 void mender::between() {
   const auto& top = frames_.back();
@@ -258,7 +270,8 @@ bool mender::separator(std::size_t name) {
     return true;
   }
   const bool text_follows = quote_at(text_, at_, end_).length != 0;
-  if (text_follows || !ahead_.value(at_)) return fail("unexpected_byte", at_, "a name without a colon");
+  if ((text_follows && !ahead_.whole_text(at_)) || !ahead_.value(at_))
+    return fail("unexpected_byte", at_, "a name without a colon");
   note(mends::missing_colon, at_, at_, ":");
   return true;
 }

@@ -32,6 +32,8 @@ struct mend_options {
   bool fitting = false;
   /// Supply what a text that was cut off lacks; each byte of it is listed.
   bool complete = false;
+  /// '{' or '[': a bracket that is missing at the beginning, and supplied.
+  char opened = 0;
 };
 
 struct mended {

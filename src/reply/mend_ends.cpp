@@ -148,7 +148,8 @@ bool mender::name_end(std::size_t from, std::size_t first, extent& to) {
   if (first == end_) return ran_out(at_);
   const auto next = ahead_.past_space(first + 1);
   // A colon is missing: `"name" 1`.
-  if (next > first + 1 && ahead_.value(next) && quote_at(text_, next, end_).length == 0) {
+  const bool quoted = quote_at(text_, next, end_).length != 0;
+  if (next > first + 1 && ahead_.value(next) && (!quoted || ahead_.lacks_colon(at_))) {
     to = {first, first + 1};
     return true;
   }
@@ -361,8 +362,8 @@ bool mender::comma_fits(std::size_t comma, place where) const noexcept {
   if (ahead_.at_end(next) || ahead_.comment(next)) return true;
   if (text_[next] == '}' || text_[next] == ']') return true;
   if (where == place::member)
-    return ahead_.name(next) || ahead_.nearly_name(next) || ahead_.name_cut_off(next) ||
-           text_.substr(next, 3) == "...";
+    return ahead_.name(next) || ahead_.nearly_name(next) || ahead_.lacks_colon(next) ||
+           ahead_.name_cut_off(next) || text_.substr(next, 3) == "...";
   return ahead_.value(next) || ahead_.literal_cut_off(next) ||
          (ahead_.quoted_name(next) && enclosed_by(json::kind::object)) || text_.substr(next, 3) == "...";
 }

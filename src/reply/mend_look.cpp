@@ -124,6 +124,21 @@ bool outlook::nearly_name(std::size_t at) const noexcept {
   return i < end_ && text_[i] == ':';
 }
 
+bool outlook::lacks_colon(std::size_t at) const noexcept {
+  const auto opening = quote_at(text_, at, end_);
+  if (opening.length == 0 || opening.what == quote::sort::triple) return false;
+  const auto last = std::min(end_, at + longest_look);
+  const auto begin = at + opening.length;
+  auto i = begin;
+  while (i < last && is_name_byte(text_[i]) && quote_at(text_, i, end_).length == 0) ++i;
+  const auto closing = quote_at(text_, i, end_);
+  if (i == begin || closing.length == 0 || closing.what != opening.what) return false;
+  const auto past = i + closing.length;
+  const auto next = past_space(past);
+  if (next == past || text_.substr(past, next - past).find('\n') != nowhere || !value(next)) return false;
+  return quote_at(text_, next, end_).length == 0 || whole_text(next);
+}
+
 bool outlook::name_cut_off(std::size_t at) const noexcept {
   const auto opening = quote_at(text_, at, end_);
   return opening.length != 0 && end_ - at <= longest_look &&

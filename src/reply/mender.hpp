@@ -47,6 +47,8 @@ class outlook {
   bool hides_more(std::size_t from, std::size_t to, bool list) const noexcept;
   /// `"name: …`, `"name”: …`: a name whose closing mark is missing or of another kind.
   bool nearly_name(std::size_t at) const noexcept;
+  /// `"name" 1`, `"name" "text",`: on one line.
+  bool lacks_colon(std::size_t at) const noexcept;
   /// The text ends within a name.
   bool name_cut_off(std::size_t at) const noexcept;
   /// The text ends within true, false, null or what other languages have for them.
@@ -88,6 +90,7 @@ class mender {
   bool separator(std::size_t name);
   bool put_value();
   bool open(char bracket);
+  void open_missing(char bracket);
   void put(json::value v, std::size_t begin, std::size_t end);
   void between();
   void close_unclosed(std::size_t at);

@@ -31,6 +31,8 @@ inline constexpr repair other_separator{edit_kind::replaced, "other_separator",
                                         "Another sign for the colon."};
 inline constexpr repair missing_closer{edit_kind::supplied, "missing_closer",
                                        "A bracket that was not closed."};
+inline constexpr repair missing_opener{edit_kind::supplied, "missing_opener",
+                                       "The first bracket of all is missing."};
 inline constexpr repair mismatched_closer{edit_kind::replaced, "mismatched_closer",
                                           "A closing bracket of the other kind."};
 inline constexpr repair extra_closer{edit_kind::dropped, "extra_closer", "A closing bracket too many."};

@@ -211,6 +211,7 @@ finding search_in(std::string_view text, const remainder& left, const read_optio
   if (!mending || std::holds_alternative<answer>(found)) return found;
   what.how.mending = true;
   if (auto escaped = read_escaped(text, left.begin, left.end, options)) return std::move(*escaped);
+  if (auto opened = read_opened(text, left.begin, left.end, options)) return std::move(*opened);
   found = find_answer(text, left.begin, left.end, what);
   if (!std::holds_alternative<no_answer>(found)) return found;
   if (auto bare = read_bare(text, left.begin, left.end, options)) return std::move(*bare);
