@@ -222,8 +222,8 @@ finding find_answer(std::string_view text, std::size_t begin, std::size_t end, c
   if (made.broken != nullptr && (made.whole == nullptr || made.broken->end - made.broken->begin == 1))
     return nothing_sure{{made.broken->why}, std::move(made.broken->committed)};
   if (made.broken != nullptr || made.differ) return nothing_sure{ambiguous(text, from)};
-  auto edits = account(text, begin, end, all, *made.whole);
-  for (auto& e : made.whole->edits) edits.push_back(std::move(e));
+  auto edits = std::move(made.whole->edits);
+  for (auto& e : account(text, begin, end, all, *made.whole)) edits.push_back(std::move(e));
   return answer{std::move(*made.whole->document), std::move(edits), std::move(made.whole->loose),
                 std::move(made.whole->unclosed)};
 }

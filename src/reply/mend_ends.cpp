@@ -46,9 +46,11 @@ bool structural(std::string_view between) noexcept {
 /// The next mark that no backslash stands before; end_ if there is none.
 std::size_t mender::next_mark_of(char letter, std::size_t from) const noexcept {
   const auto whole = text_.substr(0, end_);
-  const std::string_view stops = letter == '"' ? "\"\\" : (letter == '\'' ? "'\\" : "`\\");
-  for (auto i = whole.find_first_of(stops, from); i != nowhere; i = whole.find_first_of(stops, i + 2))
-    if (text_[i] == letter) return i;
+  for (auto at = whole.find(letter, from); at != nowhere; at = whole.find(letter, at + 1)) {
+    auto first = at;
+    while (first > from && text_[first - 1] == '\\') --first;
+    if ((at - first) % 2 == 0) return at;
+  }
   return end_;
 }
 

@@ -44,6 +44,7 @@ bool structure_at(std::string_view text, std::size_t at, std::size_t end) noexce
 quote quote_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
   if (at >= end) return {};
   const char c = text[at];
+  if (static_cast<unsigned char>(c) < 0x80U && c != '"' && c != '\'' && c != '`') return {};
   const auto rest = text.substr(at, end - at);
   if (c == '"' || c == '\'') {
     const std::string_view three = c == '"' ? R"(""")" : "'''";

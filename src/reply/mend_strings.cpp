@@ -38,6 +38,12 @@ std::optional<std::uint32_t> four_digits(std::string_view text, std::size_t at, 
   return code;
 }
 
+/// Where a run of bytes ends that stand for themselves in every text.
+std::size_t plain_end_of(std::string_view text, std::size_t at, std::size_t to) noexcept {
+  while (at < to && text[at] >= ' ' && text[at] != '"' && text[at] != '\\') ++at;
+  return at;
+}
+
 struct range {
   std::size_t first = nowhere;
   std::size_t last = 0;
@@ -101,6 +107,11 @@ bool mender::decode(std::size_t from, std::size_t to, char mark, std::string& in
     const char c = text_[at];
     if (c == '\\') {
       if (!escape(at, to, into, met)) return false;
+      continue;
+    }
+    if (const auto stop = plain_end_of(text_, at, to); stop > at) {
+      into.append(text_, at, stop - at);
+      at = stop;
       continue;
     }
     if (static_cast<unsigned char>(c) < 0x20U) met.controls.add(at, at + 1);

@@ -225,6 +225,8 @@ result<read_value, unread> read_answer(std::string_view text, remainder left, un
     return unread{std::move(wrong->errors), std::move(wrong->committed)};
   auto* one = std::get_if<answer>(&found);
   if (one == nullptr) return if_none;
+  // The longer list is the one that stays where it is.
+  std::swap(left.ledger, one->edits);
   for (auto& e : one->edits) left.ledger.push_back(std::move(e));
   if (auto open = settle(one->document.root, left.ledger, one->loose, text, options.shape))
     return failed(std::move(*open));

@@ -39,11 +39,20 @@ constexpr auto interesting = [] {
   return table;
 }();
 
+/// What a block is looked through for.
+constexpr auto telling = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view("\"{[}]<")) table[static_cast<unsigned char>(c)] = true;
+  return table;
+}();
+
 /// The block that begins at `at`. Both kinds of bracket count alike: whether they match is a question
 /// for the strict reader.
 found_mark block_at(std::string_view text, std::size_t at, std::size_t end) noexcept {
   std::size_t depth = 0;
   for (auto i = at; i < end; ++i) {
+    while (i < end && !telling[static_cast<unsigned char>(text[i])]) ++i;
+    if (i == end) break;
     switch (text[i]) {
       case '"':
         i = string_end(text, i, end) - 1;
@@ -82,11 +91,11 @@ bool is_space(std::uint32_t code) noexcept {
 }  // namespace
 
 std::size_t string_end(std::string_view text, std::size_t at, std::size_t end) noexcept {
-  for (auto i = at + 1; i < end; ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      return i + 1;
+  const auto whole = text.substr(0, end);
+  for (auto i = whole.find('"', at + 1); i != nowhere; i = whole.find('"', i + 1)) {
+    auto first = i;
+    while (first > at + 1 && text[first - 1] == '\\') --first;
+    if ((i - first) % 2 == 0) return i + 1;
   }
   return end;
 }
@@ -175,6 +184,8 @@ bool closes(std::string_view text, found_mark opening, found_mark run) noexcept 
 
 std::size_t skip_space(std::string_view text, std::size_t begin, std::size_t end) noexcept {
   while (begin < end) {
+    const char c = text[begin];
+    if (c > ' ' && c < '\x7f') break;  // nearly always
     const auto here = utf8::decode(text.substr(begin, end - begin));
     if (!here.valid || !is_space(here.code)) break;
     begin += here.length;
@@ -185,6 +196,7 @@ std::size_t skip_space(std::string_view text, std::size_t begin, std::size_t end
 std::size_t trim_space(std::string_view text, std::size_t begin, std::size_t end) noexcept {
   while (begin < end) {
     auto at = end - 1;
+    if (text[at] > ' ' && text[at] < '\x7f') break;
     // Back to a byte that begins a code point: at most three steps (RFC 3629).
     while (at > begin && end - at < 4 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
     const auto here = utf8::decode(text.substr(at, end - at));
