@@ -168,9 +168,12 @@ class proposal {
     made.becomes = std::move(document->root);
   }
 
-  /// A text that may be a list itself is left alone: `"red, green"`.
+  /// A text that may be a list itself is left alone, `"red, green"`, and so is one that may say that there is
+  /// nothing to list.
   void to_list() {
-    if (now_.is_string() && now_.string().find_first_of(",;|\n\t[{") != nowhere) return;
+    if (now_.is_string() && (now_.string().find_first_of(",;|\n\t[{") != nowhere ||
+                             blank(now_.string(), 0, now_.string().size())))
+      return;
     if (!found_.empty()) return;
     if (want_.item_types != 0 && (want_.item_types & own_type()) == 0) return;
     if (now_.is_object())

@@ -6,6 +6,7 @@
 #include "mender.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <tenon/utf8.hpp>
 
@@ -27,13 +28,13 @@ bool is_word_byte(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80U;
 }
 
-/// What stands between two texts rather than inside of quotation marks: signs of structure alone, or at one
-/// of its ends. American usage puts a comma before the closing mark, so one without a space behind it is
-/// text.
+/// What stands between two texts rather than inside of quotation marks: signs of structure, alone or at an
+/// end, or words with space on both sides, `"x" or "y"`. American usage puts a comma before the closing mark,
+/// so one without a space behind it is text.
 bool structural(std::string_view between) noexcept {
   const auto inner = between.substr(skip_space(between, 0, between.size()));
   const auto core = inner.substr(0, trim_space(inner, 0, inner.size()));
-  if (core.empty()) return true;
+  if (core.empty() || (inner.size() < between.size() && core.size() < inner.size())) return true;
   constexpr std::string_view first = ",:=]}";
   const bool spaced = core.size() < inner.size();
   return first.find(core.front()) != nowhere || core.back() == ':' || core.back() == '=' ||
@@ -98,6 +99,8 @@ bool mender::plain_end(place where, std::size_t from, extent& to) {
   const bool lost = first < end_ && lost_before(from, first, where, cut);
   const bool breaks = lost && text_.substr(cut.content, first - cut.content).find('\n') != nowhere;
   if (first < end_ && !breaks && ends_here(first + 1, where)) {
+    if (begins_value(from, first) || lines_of_more(from, first, where))
+      return ambiguous(from, "a text of several lines", "a quotation mark is missing");
     to = {first, first + 1};
     return true;
   }
@@ -167,6 +170,8 @@ bool mender::apostrophe_end(const quote& opening, place where, std::size_t from,
     const auto next = ahead_.past_space(mark + 1);
     const bool ends = where == place::name ? (next < end_ && (text_[next] == ':' || text_[next] == '='))
                                            : ends_here(mark + 1, where);
+    if (ends && where != place::name && begins_value(begin, mark))
+      return ambiguous(begin, "a text of several lines", "a quotation mark is missing");
     if (ends) {
       to = {mark, mark + 1};
       return true;
@@ -259,6 +264,16 @@ bool mender::two_ways(std::size_t from, const extent& cut, place where) {
   return true;
 }
 
+/// `text,⏎ text`, `text,⏎ name: text`: what looks like two items or members, one on each line.
+bool mender::lines_of_more(std::size_t from, std::size_t to, place where) const noexcept {
+  const auto content = text_.substr(from, to - from);
+  for (auto line = content.find(",\n"); line != nowhere; line = content.find(",\n", line + 2)) {
+    if (line + 2 == content.size() || (content[line + 2] != ' ' && content[line + 2] != '\t')) continue;
+    if (where == place::item || ahead_.name(ahead_.past_space(from + line + 2))) return true;
+  }
+  return false;
+}
+
 /// `text⏎], "name": …`: the mark at `at` begins a member of something around the text.
 bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
   auto before = trim_space(text_, from, at);
@@ -267,11 +282,18 @@ bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
   return strip_closers(from, before) != before;
 }
 
-/// Closing brackets at the end of a text that were opened outside of it.
+/// Closing brackets at the end of a text that were opened outside of it: the longest row of them that closes
+/// what is open, from the inside out.
 std::size_t mender::strip_closers(std::size_t from, std::size_t to) const noexcept {
-  auto level = frames_.size();
-  auto stop = to;
-  if (stop == from || (text_[stop - 1] != '}' && text_[stop - 1] != ']')) return stop;
+  constexpr std::size_t most = 32;
+  std::array<std::size_t, most> row{};  // from the last
+  std::size_t length = 0;
+  const auto last = std::min(most, frames_.size());
+  for (auto stop = to; length < last && stop > from; stop = trim_space(text_, from, stop - 1)) {
+    if (text_[stop - 1] != '}' && text_[stop - 1] != ']') break;
+    row[length++] = stop - 1;
+  }
+  if (length == 0) return to;
   // Of each kind, how many more were closed than opened.
   std::ptrdiff_t braces = 0;
   std::ptrdiff_t brackets = 0;
@@ -279,16 +301,33 @@ std::size_t mender::strip_closers(std::size_t from, std::size_t to) const noexce
     braces += c == '}' ? 1 : (c == '{' ? -1 : 0);
     brackets += c == ']' ? 1 : (c == '[' ? -1 : 0);
   }
-  while (level > 0 && stop > from) {
-    const char c = text_[stop - 1];
-    if (c != (frames_[level - 1].container.is_object() ? '}' : ']')) break;
-    auto& surplus = c == '}' ? braces : brackets;
-    if (surplus <= 0) break;
-    --surplus;
-    --level;
-    stop = trim_space(text_, from, stop - 1);
-  }
-  return stop;
+  const auto closes = [&](std::size_t count) {
+    std::ptrdiff_t own_braces = 0;
+    std::ptrdiff_t own_brackets = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool object = frames_[frames_.size() - 1 - i].container.is_object();
+      if (text_[row[count - 1 - i]] != (object ? '}' : ']')) return false;
+      ++(object ? own_braces : own_brackets);
+    }
+    return own_braces <= std::max<std::ptrdiff_t>(braces, 0) &&
+           own_brackets <= std::max<std::ptrdiff_t>(brackets, 0);
+  };
+  while (length > 0 && !closes(length)) --length;
+  return length == 0 ? to : trim_space(text_, from, row[length - 1]);
+}
+
+/// `text,⏎ name: "…`: the mark at `at` begins the value of a member, and the one before it is missing.
+bool mender::begins_value(std::size_t from, std::size_t at) const noexcept {
+  auto before = trim_space(text_, from, at);
+  if (before > from + 1 && text_[before - 1] == '>' && text_[before - 2] == '=') --before;
+  if (before == from || (text_[before - 1] != ':' && text_[before - 1] != '=')) return false;
+  const auto name = trim_space(text_, from, before - 1);
+  auto first = name;
+  while (first > from && is_name_byte(text_[first - 1])) --first;
+  if (first == name) return false;
+  const auto outside = trim_space(text_, from, first);
+  return outside > from &&
+         (text_[outside - 1] == ',' || text_.substr(outside, first - outside).find('\n') != nowhere);
 }
 
 /// No mark up to the end, but every bracket is closed there: `{"a": "text}`.

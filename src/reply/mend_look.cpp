@@ -106,7 +106,7 @@ bool outlook::hides_more(std::size_t from, std::size_t to, bool list) const noex
        stop = content.find_first_of(", \t\n", stop + 1)) {
     const auto next = past_space(from + stop + 1);
     if (next >= to) return false;
-    if (comment(next)) return true;
+    if (comment(next) || (content[stop] == '\n' && structure_at(text_, next, end_))) return true;
     if (content[stop] != ',' && content[stop] != '\n') continue;
     if (ellipsis(next) || (list ? content[stop] == ',' : name(next))) return true;
   }

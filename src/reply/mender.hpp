@@ -130,6 +130,8 @@ class mender {
   bool lost_at_end(std::size_t from, extent& to);
   bool lost_before(std::size_t from, std::size_t at, place where, extent& to) const noexcept;
   bool two_ways(std::size_t from, const extent& cut, place where);
+  bool begins_value(std::size_t from, std::size_t at) const noexcept;
+  bool lines_of_more(std::size_t from, std::size_t to, place where) const noexcept;
   bool swallows(std::size_t from, std::size_t at) const noexcept;
   std::size_t strip_closers(std::size_t from, std::size_t to) const noexcept;
   bool never_ends(place where, std::size_t from, extent& to);

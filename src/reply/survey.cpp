@@ -176,17 +176,28 @@ void survey::mend_block(item& one) {
     one.why = std::move(read.error().why);
 }
 
-/// Right behind a whole value it is one too many, unless a name or a comma in front says that the value stood
-/// in something whose opening bracket is missing; elsewhere it is the end of something that is not there.
+/// Right behind a whole value it is one too many, unless the value can have stood in something whose opening
+/// bracket is missing; elsewhere it is the end of something that is not there.
 void survey::extra_closer(found_mark found) {
   if (how_.mending && !items_.empty() && items_.back().document && items_.back().where != standing::fenced &&
-      blank(text_, items_.back().tail, found.begin) && !labelled(items_.back().begin)) {
+      blank(text_, items_.back().tail, found.begin) && one_too_many(items_.back(), text_[found.begin])) {
     items_.back().tail = found.end;
     add(marks_, made(mends::extra_closer, found.begin, found.end));
     return;
   }
   keep({found.begin, found.end, standing::own_lines, std::nullopt,
         damage(found.begin, "unexpected_byte", "a closing bracket without its opening one")});
+}
+
+/// A name or a comma in front says that an opening bracket is missing; and `{…}]` may have been a list,
+/// unless a schema wants none.
+bool survey::one_too_many(const item& before, char bracket) const {
+  if (labelled(before.begin)) return false;
+  if (bracket != ']' || text_[before.begin] != '{') return true;
+  if (how_.shape == nullptr) return false;
+  value list = value::array();
+  list.push_back(before.document->root);
+  return !how_.shape->accepts(list);
 }
 
 void survey::keep(item one) {

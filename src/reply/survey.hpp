@@ -90,6 +90,7 @@ class survey {
 
   bool on_own_lines(std::size_t begin, std::size_t end) const noexcept;
   bool fragment(std::size_t begin, std::size_t end) const noexcept;
+  bool one_too_many(const item& before, char bracket) const;
   bool labelled(std::size_t begin) const noexcept;
   bool plain_values(std::size_t begin, std::size_t end) const;
   bool harmless(std::size_t begin, std::size_t end) const noexcept;
