@@ -118,7 +118,8 @@ class mender {
     std::size_t content = 0;
     std::size_t past = 0;
   };
-  // Strings: where they end (mend_ends.cpp) and what they say (mend_strings.cpp).
+  // Strings: where they end (mend_ends.cpp; mend_lost.cpp where the mark is missing) and what they say
+  // (mend_strings.cpp).
   bool text(place where, std::string& into, std::size_t& begin);
   bool find_end(const quote& opening, place where, std::size_t from, extent& to);
   bool plain_end(place where, std::size_t from, extent& to);
