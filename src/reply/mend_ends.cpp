@@ -229,14 +229,6 @@ bool mender::curly_end(const quote& opening, place where, std::size_t from, std:
   return false;
 }
 
-/// `"text,⏎ "name": …`: the mark at `at` begins the next thing, and the one before it is missing.
-/// A text without its closing mark that may be more than one text, or less; says so.
-/// `text,⏎ text`, `text,⏎ name: text`: what looks like two items or members, one on each line.
-/// `text⏎], "name": …`: the mark at `at` begins a member of something around the text.
-/// Closing brackets at the end of a text that were opened outside of it: the longest row of them that closes
-/// what is open, from the inside out.
-/// `text,⏎ name: "…`: the mark at `at` begins the value of a member, and the one before it is missing.
-/// No mark up to the end, but every bracket is closed there: `{"a": "text}`.
 bool mender::never_ends(place where, std::size_t from, extent& to) {
   if (!how_.complete || where == place::name) return ran_out(at_);
   // An escape or a code point that is not whole goes.

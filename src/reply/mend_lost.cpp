@@ -8,6 +8,7 @@ namespace tenon {
 inline namespace v0 {
 namespace reply {
 
+/// `"text,⏎ "name": …`: the mark at `at` begins the next thing, and the one before it is missing.
 bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& to) const noexcept {
   auto before = trim_space(text_, from, at);
   if (before == from) return false;
@@ -33,6 +34,7 @@ bool mender::lost_before(std::size_t from, std::size_t at, place where, extent& 
   return true;
 }
 
+/// A text without its closing mark that may be more than one text, or less; says so.
 bool mender::two_ways(std::size_t from, const extent& cut, place where) {
   const bool more = ahead_.hides_more(from, cut.content, where == place::item);
   if (!more && text_[cut.content - 1] != ',') return false;
@@ -40,6 +42,7 @@ bool mender::two_ways(std::size_t from, const extent& cut, place where) {
   return true;
 }
 
+/// `text,⏎ text`, `text,⏎ name: text`: what looks like two items or members, one on each line.
 bool mender::lines_of_more(std::size_t from, std::size_t to, place where) const noexcept {
   const auto content = text_.substr(from, to - from);
   for (auto line = content.find(",\n"); line != nowhere; line = content.find(",\n", line + 2)) {
@@ -49,6 +52,7 @@ bool mender::lines_of_more(std::size_t from, std::size_t to, place where) const 
   return false;
 }
 
+/// `text⏎], "name": …`: the mark at `at` begins a member of something around the text.
 bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
   auto before = trim_space(text_, from, at);
   if (before == from || text_[before - 1] != ',' || !ahead_.quoted_name(at)) return false;
@@ -56,6 +60,8 @@ bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
   return strip_closers(from, before) != before;
 }
 
+/// Closing brackets at the end of a text that were opened outside of it: the longest row of them that closes
+/// what is open, from the inside out.
 std::size_t mender::strip_closers(std::size_t from, std::size_t to) const noexcept {
   constexpr std::size_t most = 32;
   std::array<std::size_t, most> row{};  // from the last
@@ -88,6 +94,7 @@ std::size_t mender::strip_closers(std::size_t from, std::size_t to) const noexce
   return length == 0 ? to : trim_space(text_, from, row[length - 1]);
 }
 
+/// `text,⏎ name: "…`: the mark at `at` begins the value of a member, and the one before it is missing.
 bool mender::begins_value(std::size_t from, std::size_t at) const noexcept {
   auto before = trim_space(text_, from, at);
   if (before > from + 1 && text_[before - 1] == '>' && text_[before - 2] == '=') --before;
@@ -101,6 +108,7 @@ bool mender::begins_value(std::size_t from, std::size_t at) const noexcept {
          (text_[outside - 1] == ',' || text_.substr(outside, first - outside).find('\n') != nowhere);
 }
 
+/// No mark up to the end, but every bracket is closed there: `{"a": "text}`.
 bool mender::lost_at_end(std::size_t from, extent& to) {
   auto stop = trim_space(text_, from, end_);
   while (stop > from && text_[stop - 1] == '`') --stop;
