@@ -114,11 +114,16 @@ bool mender::quoted_inside(place where, std::size_t from, std::size_t first, boo
   std::size_t inner = 0;
   auto before = first;
   bool doubtful = false;
+  std::size_t looks = 0;
   auto mark = first;
-  while (mark < end_ && !ends_here(mark + 1, where)) {
+  // Where a mark is missing as well, each text that lacks one looks ahead: not further than it has to.
+  constexpr std::size_t most_marks = 64;
+  while (mark < end_ && !(lost && doubtful) && !ends_here(mark + 1, where)) {
     ++inner;
+    if (lost && inner > most_marks)
+      return ambiguous(from, "a quotation mark is missing", "quotation marks are not escaped");
     if (inner % 2 == 0 && structural(text_.substr(before + 1, mark - before - 1))) doubtful = true;
-    if (swallows(from, mark)) doubtful = true;
+    if (!doubtful && swallows(from, mark, looks)) doubtful = true;
     before = mark;
     mark = next_mark_of('"', mark + 1);
   }

@@ -52,12 +52,15 @@ bool mender::lines_of_more(std::size_t from, std::size_t to, place where) const 
   return false;
 }
 
-/// `text⏎], "name": …`: the mark at `at` begins a member of something around the text.
-bool mender::swallows(std::size_t from, std::size_t at) const noexcept {
+/// `text⏎], "name": …`: the mark at `at` begins a member of something around the text. Each look may be at
+/// all of the text, so after a few the answer is yes.
+bool mender::swallows(std::size_t from, std::size_t at, std::size_t& looks) const noexcept {
+  constexpr std::size_t most_looks = 16;
   auto before = trim_space(text_, from, at);
   if (before == from || text_[before - 1] != ',' || !ahead_.quoted_name(at)) return false;
   before = trim_space(text_, from, before - 1);
-  return strip_closers(from, before) != before;
+  if (before == from || (text_[before - 1] != '}' && text_[before - 1] != ']')) return false;
+  return ++looks > most_looks || strip_closers(from, before) != before;
 }
 
 /// Closing brackets at the end of a text that were opened outside of it: the longest row of them that closes

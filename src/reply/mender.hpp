@@ -133,7 +133,7 @@ class mender {
   bool two_ways(std::size_t from, const extent& cut, place where);
   bool begins_value(std::size_t from, std::size_t at) const noexcept;
   bool lines_of_more(std::size_t from, std::size_t to, place where) const noexcept;
-  bool swallows(std::size_t from, std::size_t at) const noexcept;
+  bool swallows(std::size_t from, std::size_t at, std::size_t& looks) const noexcept;
   std::size_t strip_closers(std::size_t from, std::size_t to) const noexcept;
   bool never_ends(place where, std::size_t from, extent& to);
   bool ends_here(std::size_t past, place where) const noexcept;
