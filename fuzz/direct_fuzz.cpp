@@ -1,8 +1,8 @@
 // Any text against schemas that lead into every corner of the direct driver: its verdict, with every driver
 // of the machine, is that of reading the text into a value and walking that; and what it binds is what
 // binding the value gives. The first byte chooses the schema.
-#include "direct.hpp"
-#include "direct_planner.hpp"
+#include "direct/direct.hpp"
+#include "direct/planner.hpp"
 
 #include <array>
 #include <cstdint>

@@ -9,7 +9,7 @@
 // `endless`: a schema in it demands itself of the same instance. Formats are annotations here, as the drafts
 // have it by default. What tenon refuses to compile or gives up on at a limit is left out; the last line of
 // the first form says how often: {"refused": {"$ref": 12, …}}.
-#include "node.hpp"
+#include "nodes/node.hpp"
 #include "random_instance.hpp"
 #include "random_schema.hpp"
 

@@ -1,8 +1,8 @@
 // From a text into an object in one pass: the same objects and the same errors as through a value, with every
 // driver that this machine has, into new objects and into used ones.
 #include "described_types.hpp"
-#include "direct.hpp"
-#include "direct_planner.hpp"
+#include "direct/direct.hpp"
+#include "direct/planner.hpp"
 #include "mutate.hpp"
 
 #include <array>

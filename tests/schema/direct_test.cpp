@@ -1,8 +1,8 @@
 // One pass over a text says what reading it into a value and walking that says: on the cases of the walker,
 // on the official suite, and on texts that were changed at random, with every driver that this machine has.
-#include "direct.hpp"
+#include "direct/direct.hpp"
 
-#include "direct_planner.hpp"
+#include "direct/planner.hpp"
 #include "mutate.hpp"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Sets of evaluated parts: against a plain vector of booleans, and in instances of many parts.
-#include "evaluated.hpp"
+#include "nodes/evaluated.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,6 +1,6 @@
 // The formats: the official suite's files for them in each draft, cases of the documents themselves beside
 // this file, and texts that would take for ever if the time were not linear.
-#include "format.hpp"
+#include "formats/format.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,10 +1,10 @@
 // Every limit of the schema engine is met here once: what fails has its name as the code or in the message,
 // and the place. docs/schema.md lists them.
-#include "pattern.hpp"
-#include "pattern_pcre2.hpp"
-#include "pattern_references.hpp"
-#include "pattern_tree.hpp"
-#include "resources.hpp"
+#include "load/resources.hpp"
+#include "patterns/pattern.hpp"
+#include "patterns/pcre2.hpp"
+#include "patterns/references.hpp"
+#include "patterns/tree.hpp"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,9 +1,9 @@
 // What lint holds for certain, against the validator: for every node of many programs and every value at
 // hand, what fits must be within the facts, and what is certain must fit.
-#include "lint_knowledge.hpp"
+#include "lint/knowledge.hpp"
 #include "pick.hpp"
 #include "suite.hpp"
-#include "walk.hpp"
+#include "walk/walk.hpp"
 
 #include <gtest/gtest.h>
 #include <optional>

@@ -1,9 +1,9 @@
 // Look-up by equality of JSON Schema: enum, const, uniqueItems.
-#include "literals.hpp"
+#include "walk/literals.hpp"
 
 #include "colliding.hpp"
-#include "names.hpp"
 #include "pick.hpp"
+#include "walk/names.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Annotations and the output formats: the official tests of both, and what the drafts say that they leave
 // out.
+#include "load/uri.hpp"
 #include "suite.hpp"
-#include "uri.hpp"
 
 #include <array>
 #include <map>

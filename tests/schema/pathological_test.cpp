@@ -2,7 +2,7 @@
 // and all ways of judging agree. Work is counted and never timed; bench/pathological prints times.
 #include "pathological.hpp"
 
-#include "walk.hpp"
+#include "walk/walk.hpp"
 
 #include <algorithm>
 #include <cctype>

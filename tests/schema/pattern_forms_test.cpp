@@ -1,12 +1,12 @@
 // The forms in which a pattern can run agree with each other: on generated patterns and texts, a table made
 // beforehand, one made while searching, simulated states, counted repeats, and PCRE2.
-#include "pattern_automaton.hpp"
-#include "pattern_cache.hpp"
-#include "pattern_pcre2.hpp"
-#include "pattern_plain.hpp"
-#include "pattern_simplify.hpp"
-#include "pattern_simulation.hpp"
-#include "pattern_table.hpp"
+#include "patterns/automaton.hpp"
+#include "patterns/cache.hpp"
+#include "patterns/pcre2.hpp"
+#include "patterns/plain.hpp"
+#include "patterns/simplify.hpp"
+#include "patterns/simulation.hpp"
+#include "patterns/table.hpp"
 
 #include <array>
 #include <gtest/gtest.h>

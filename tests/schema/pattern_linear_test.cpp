@@ -1,6 +1,6 @@
 // No pattern makes time grow faster than the text. Work is counted, not timed: steps for each byte have a
 // bound, and a text twice as long takes at most twice the steps.
-#include "pattern.hpp"
+#include "patterns/pattern.hpp"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -1,7 +1,7 @@
 // Answers for pattern_node_test.py: a line is a pattern and texts, each in hexadecimal ("-" is empty). The
 // answer is `unicode`, `annex_b`, `illegal` or `unsupported`, and a digit for each text: 1 found, 0 absent,
 // 2 undecided.
-#include "pattern.hpp"
+#include "patterns/pattern.hpp"
 
 #include <iostream>
 #include <sstream>

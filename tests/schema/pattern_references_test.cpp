@@ -1,6 +1,6 @@
 // Back-references: what ECMA-262 makes of them, what is left to PCRE2, and what happens at its limit.
-#include "pattern.hpp"
-#include "pattern_pcre2.hpp"
+#include "patterns/pattern.hpp"
+#include "patterns/pcre2.hpp"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,7 +1,7 @@
 // What the official suite says of patterns and of `format: regex`, in all drafts, asked of the functions
 // themselves. The data is shared, not part of the repository. And patterns as people write them: all that
 // occur in the schemas of JSONSchemaBench can be compiled.
-#include "pattern.hpp"
+#include "patterns/pattern.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // What is a pattern: by ECMA-262 in Unicode mode, by Annex B, or not at all.
-#include "pattern_tree.hpp"
+#include "patterns/tree.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

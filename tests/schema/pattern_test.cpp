@@ -1,5 +1,5 @@
 // Patterns as JSON Schema means them: searched for, over code points, in linear time.
-#include "pattern.hpp"
+#include "patterns/pattern.hpp"
 
 #include <array>
 #include <cstdio>

@@ -3,7 +3,7 @@
 // labels beyond ASCII and for patterns.
 #include "allocation_counter.hpp"
 #include "described_types.hpp"
-#include "format.hpp"
+#include "formats/format.hpp"
 
 #include <gtest/gtest.h>
 #include <string>

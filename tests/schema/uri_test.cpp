@@ -1,5 +1,5 @@
 // The examples of RFC 3986, section 5.4, and of section 6.2.2.
-#include "uri.hpp"
+#include "load/uri.hpp"
 
 #include <gtest/gtest.h>
 #include <string_view>

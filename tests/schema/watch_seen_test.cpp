@@ -1,9 +1,8 @@
 // What was there before is found, for containers within containers; who makes hashes collide gains nothing
 // but a later verdict.
-#include "watch_seen.hpp"
-
 #include "colliding.hpp"
-#include "hash.hpp"
+#include "nodes/hash.hpp"
+#include "watch/seen.hpp"
 #include "watching.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Texts that somebody has chosen so that their hashes are the same.
 #pragma once
 
-#include "hash.hpp"
+#include "nodes/hash.hpp"
 
 #include <array>
 #include <cstddef>

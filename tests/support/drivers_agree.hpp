@@ -6,8 +6,8 @@
 #pragma once
 
 #include "choices.hpp"
-#include "direct.hpp"
-#include "direct_planner.hpp"
+#include "direct/direct.hpp"
+#include "direct/planner.hpp"
 
 #include <algorithm>
 #include <cstdint>
