@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <tenon/connect.hpp>
-
 namespace tenon::cli {
 
 namespace {
@@ -26,6 +24,12 @@ result<policy, fault> policy_from(const arguments& args, bool in_process) {
     p.attempt_timeout = p.total_timeout =
         std::chrono::duration_cast<duration>(std::chrono::duration<double>(*seconds));
   if (args.has("--max-tokens")) p.max_larger_caps = 0;
+  if (args.has("--stream")) {
+    // Nothing that was shown is taken back. Nothing is shown of a call whose schema is refused as a
+    // constraint, so that one may be made again with the schema in the prompt.
+    p.max_attempts = args.has("--attempts") || args.has("--policy") ? 1 : 2;
+    p.max_corrections = p.max_semantic_corrections = p.max_larger_caps = p.max_transport_retries = 0;
+  }
   return p;
 }
 
@@ -87,12 +91,6 @@ result<client_options, fault> client_options_from(const arguments& args, bool in
 
 std::string model_name(const arguments& args) {
   return args.text("--model").value_or("local");
-}
-
-result<model_ptr, fault> model_from(const arguments& args) {
-  auto opened = open_model(model_name(args));
-  if (!opened) return from_problem(std::move(opened.error()));
-  return std::move(*opened);
 }
 
 value to_json(const model_request& r) {

@@ -2,11 +2,9 @@
 //
 // The order is that of cost: everything that can be wrong with the command line and the files is found
 // before the weights are loaded, and the report is written before the value is printed.
-#include "asking.hpp"
 #include "batch.hpp"
-#include "progress.hpp"
-
-#include <memory>
+#include "one_call.hpp"
+#include "streaming.hpp"
 
 #include <tenon/writer.hpp>
 
@@ -66,6 +64,13 @@ const option options[] = {
      "add a JSON line for each input to FILE; what stands there as a value is not asked for again",
      nullptr,
      {}},
+    {"--stream",
+     takes::nothing,
+     {},
+     "show the value while it arrives: on a terminal as it grows, else a JSON line for each part that is "
+     "done",
+     nullptr,
+     {}},
     {"--show-request", takes::nothing, {}, "print what would be sent, and call nothing", nullptr, {}},
     {"--compact", takes::nothing, {}, "print the value on one line", nullptr, {}},
     {"--json",
@@ -83,6 +88,7 @@ const usage_example examples[] = {
     {"tenon extract --schema 'name, age int, tags [str]' < note.txt", "a shape of your own, in one line"},
     {"tenon extract --schema my.schema.json --report run.json note.txt",
      "also keeps the account of every attempt"},
+    {"tenon extract --type IncidentExtraction --stream report.txt", "shows the value while it arrives"},
     {"tenon extract --type IncidentExtraction --output values.jsonl reports/*.txt",
      "many texts, a JSON line each; called again, it goes on where it stopped"},
     {"tenon extract --type IncidentExtraction --show-request report.txt",
@@ -101,52 +107,6 @@ result<status, fault> show_request(const arguments& args, const shape& what, con
   return status::done;
 }
 
-/// The call itself, with the line of progress around it.
-result<outcome<value>, fault> ask(const arguments& args, const shape& what, request asked, session& out) {
-  progress line(out);
-  line.stage("loading the model");
-  auto model = model_from(args);
-  if (!model) return model.error();
-  auto how = client_options_from(args, (*model)->can().in_process);
-  if (!how) return how.error();
-  const std::string name((*model)->name());
-  unsigned attempt = 1;
-  const auto begin = [&] {
-    line.stage(name + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string()));
-  };
-  how->observer.on_attempt = [&](const tenon::attempt&) {
-    ++attempt;
-    begin();
-  };
-  how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
-    line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
-  };
-  begin();
-  line.detail("reading the prompt");
-  return client(*model, std::move(*how)).ask(what.code, asked);
-}
-
-void say_account(const tenon::report& spent, const session& out) {
-  if (out.quiet()) return;
-  out.say(out.json() ? json::write(account_json(spent)) : account_line(spent));
-}
-
-result<status, fault> finish(const outcome<value>& got, const arguments& args, session& out) {
-  std::optional<fault> lost;
-  if (const auto path = args.text("--report"))
-    lost = write_file(*path, json::write(tenon::to_json(got.report()), json::style::pretty) + "\n");
-  if (!got) {
-    if (lost && !out.json()) out.complain(to_text(*lost));
-    if (!out.json()) say_account(got.report(), out);
-    return from_outcome(got.failure(), got.report());
-  }
-  const json::style style = args.has("--compact") ? json::style::compact : json::style::pretty;
-  if (auto failed = out.put(json::write(*got, style) + "\n")) return *failed;
-  if (lost) return *lost;
-  say_account(got.report(), out);
-  return status::done;
-}
-
 result<status, fault> run_all(const arguments& args, const shape& what, session& out) {
   for (const std::string_view name : {"--report", "--show-request", "--compact"})
     if (args.has(name)) return usage_fault(std::string(name) + " is for one input");
@@ -161,6 +121,8 @@ result<status, fault> run_all(const arguments& args, const shape& what, session&
 }
 
 result<status, fault> run(const arguments& args, session& out) {
+  if (args.has("--stream"))
+    if (auto bad = check_stream(args)) return *bad;
   auto what = load_shape(args);
   if (!what) return what.error();
   if (const auto path = args.text("--report"))
@@ -177,9 +139,10 @@ result<status, fault> run(const arguments& args, session& out) {
   if (!asked) return asked.error();
   asked->stop = out.stop();
   if (args.has("--show-request")) return show_request(args, *what, *asked, out);
+  if (args.has("--stream")) return extract_streamed(args, *what, std::move(*asked), out);
   auto got = ask(args, *what, std::move(*asked), out);
   if (!got) return got.error();
-  return finish(*got, args, out);
+  return finish(*got, args, out, print_value(args, out));
 }
 
 }  // namespace

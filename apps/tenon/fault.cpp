@@ -16,24 +16,6 @@ double seconds(duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
-value error_json(const problem& p, std::string_view text) {
-  value error = value::object({{"kind", to_string(p.kind)},
-                               {"code", p.code},
-                               {"place", p.place},
-                               {"rule", p.rule},
-                               {"expected", p.expected},
-                               {"found", p.found},
-                               {"nearest", p.nearest},
-                               {"message", p.message}});
-  error.set("offset", p.offset ? value(*p.offset) : value());
-  if (p.offset && !text.empty()) {
-    const json::text_position at = json::locate(text, *p.offset);
-    error.set("line", at.line);
-    error.set("column", at.column);
-  }
-  return error;
-}
-
 value usage_json(const usage_total& u) {
   return value::object({{"input_tokens", u.input_tokens},
                         {"cached_input_tokens", u.cached_input_tokens},
@@ -110,9 +92,27 @@ std::string to_text(const fault& f) {
   return f.located ? f.message : "tenon: " + f.message;
 }
 
+value to_json(const problem& p, std::string_view text) {
+  value error = value::object({{"kind", to_string(p.kind)},
+                               {"code", p.code},
+                               {"place", p.place},
+                               {"rule", p.rule},
+                               {"expected", p.expected},
+                               {"found", p.found},
+                               {"nearest", p.nearest},
+                               {"message", p.message}});
+  error.set("offset", p.offset ? value(*p.offset) : value());
+  if (p.offset && !text.empty()) {
+    const json::text_position at = json::locate(text, *p.offset);
+    error.set("line", at.line);
+    error.set("column", at.column);
+  }
+  return error;
+}
+
 value to_json(const fault& f) {
   value errors = value::array();
-  for (const problem& p : f.errors) errors.push_back(error_json(p, f.text));
+  for (const problem& p : f.errors) errors.push_back(to_json(p, f.text));
   value out = value::object({{"kind", f.kind},
                              {"group", f.group},
                              {"status", static_cast<int>(f.code)},

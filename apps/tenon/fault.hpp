@@ -52,6 +52,8 @@ fault usage_fault(std::string message);
 
 /// "tenon: …" and one line per error.
 std::string to_text(const fault& f);
+/// One of the errors in it; with line and column where `text` is what its offset counts in.
+value to_json(const problem& p, std::string_view text);
 /// One JSON object: kind, group, status, message, attempts, errors, usage.
 value to_json(const fault& f);
 

@@ -1,13 +1,16 @@
 #include "progress.hpp"
 
 #include "files.hpp"
+#include "layout.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace tenon::cli {
 
@@ -16,12 +19,9 @@ namespace {
 using steady = std::chrono::steady_clock;
 constexpr auto redraw_every = std::chrono::milliseconds(100);
 
-/// Cut to the width so that the line never wraps: a wrapped line cannot be erased by one code. Cut
-/// between bytes of ASCII; the texts here have nothing else but a model's name.
-void draw(std::string_view line) {
-  const std::size_t width = terminal_width(STDERR_FILENO);
-  write_all(STDERR_FILENO, "\r\033[K");
-  write_all(STDERR_FILENO, line.substr(0, width > 1 ? width - 1 : 0));
+/// To the first of so many lines above this one.
+std::string up(std::size_t lines) {
+  return lines == 0 ? "\r" : "\r\033[" + std::to_string(lines) + "A";
 }
 
 }  // namespace
@@ -31,6 +31,8 @@ struct progress::state {
   std::condition_variable changed;
   std::string what;
   std::string detail;
+  std::function<std::vector<std::string>(std::size_t, std::size_t)> above;
+  std::size_t drawn_above = 0;
   steady::time_point since;
   bool over = false;
   std::thread painter;
@@ -41,13 +43,31 @@ struct progress::state {
     return what + (detail.empty() ? "" : ", " + detail) + ", " + time;
   }
 
+  /// Cut to the width so that no line wraps: a wrapped line cannot be erased. Characters may be wider than a
+  /// column, so the terminal is told not to wrap either, for as long as it takes. One write, so that whatever
+  /// ends the process leaves it as it was.
+  void draw() {
+    const std::size_t columns = std::max<std::size_t>(terminal_width(STDERR_FILENO), 2) - 1;
+    const std::size_t height = terminal_height(STDERR_FILENO);
+    if (!above || height < 4) {
+      write_all(STDERR_FILENO, up(std::exchange(drawn_above, 0)) + "\033[K" + fitted(line(), columns));
+      return;
+    }
+    std::string frame = "\033[?7l" + up(drawn_above);
+    const auto lines = above(columns, height - 2);
+    for (const std::string& one : lines) frame += one + "\033[K\n\r";
+    frame += fitted(line(), columns) + "\033[J\033[?7h";
+    drawn_above = lines.size();
+    write_all(STDERR_FILENO, frame);
+  }
+
   void paint() {
     std::unique_lock held(lock);
     while (!over) {
-      if (!what.empty()) draw(line());
+      if (!what.empty()) draw();
       changed.wait_for(held, redraw_every, [this] { return over; });
     }
-    write_all(STDERR_FILENO, "\r\033[K");
+    write_all(STDERR_FILENO, up(drawn_above) + (drawn_above == 0 ? "\033[K" : "\033[J"));
   }
 };
 
@@ -58,6 +78,10 @@ progress::progress(const session& where) {
 }
 
 progress::~progress() {
+  end();
+}
+
+void progress::end() {
   if (!state_) return;
   {
     const std::scoped_lock held(state_->lock);
@@ -65,6 +89,13 @@ progress::~progress() {
   }
   state_->changed.notify_one();
   state_->painter.join();
+  state_.reset();
+}
+
+void progress::above(std::function<std::vector<std::string>(std::size_t, std::size_t)> what) {
+  if (!state_) return;
+  const std::scoped_lock held(state_->lock);
+  state_->above = std::move(what);
 }
 
 void progress::stage(std::string what) {

@@ -96,6 +96,7 @@ session::session(std::stop_token stop, bool json, bool quiet)
       json_(json),
       quiet_(quiet),
       interactive_(!json && !quiet && ::isatty(STDERR_FILENO) == 1 && !dumb_terminal()),
+      watched_(interactive_ && ::isatty(STDOUT_FILENO) == 1),
       colour_(!json && takes_colour(STDERR_FILENO)) {}
 
 std::optional<fault> session::put(std::string_view text) const {
@@ -125,6 +126,11 @@ void session::complain(std::string_view line) const noexcept {
 std::size_t terminal_width(int fd) noexcept {
   winsize size = {};
   return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::size_t terminal_height(int fd) noexcept {
+  winsize size = {};
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
 }
 
 std::size_t line_width(int fd) noexcept {

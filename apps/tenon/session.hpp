@@ -38,6 +38,10 @@ class session {
   bool quiet() const noexcept { return quiet_; }
   /// A person sees stderr: progress may be drawn there.
   bool interactive() const noexcept { return interactive_; }
+  /// And the value goes to a terminal too: a person sees it, not a program.
+  bool watched() const noexcept { return watched_; }
+  /// Does stderr take colour?
+  bool colour() const noexcept { return colour_; }
 
   /// Writes to stdout; a closed pipe is a fault without a message.
   std::optional<fault> put(std::string_view text) const;
@@ -51,11 +55,14 @@ class session {
   bool json_;
   bool quiet_;
   bool interactive_;
+  bool watched_;
   bool colour_;
 };
 
 /// Columns of the terminal that `fd` is, else 80.
 std::size_t terminal_width(int fd) noexcept;
+/// Lines of the terminal that `fd` is, else 24.
+std::size_t terminal_height(int fd) noexcept;
 /// Columns that a line on `fd` may have: those of a terminal, else layout.hpp's no_width.
 std::size_t line_width(int fd) noexcept;
 /// May `fd` be given colour: is it a terminal that knows it, and is NO_COLOR not set?

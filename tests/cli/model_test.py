@@ -192,6 +192,25 @@ class WithModel(Case):
     def test_without_a_terminal_there_is_no_progress(self):
         self.assertNotIn("\x1b", self.native("--schema", LINE, stdin=REPORT).err)
 
+    def test_a_stream_in_lines_ends_with_the_value_that_came_bit_by_bit(self):
+        ended = self.native("--stream", "--schema", LINE, "--max-tokens", "400", stdin=REPORT)
+        *partial, last = map(json.loads, ended.out.splitlines())
+        shown = {line["place"].lstrip("/"): line["partial"] for line in partial}
+        if ended.status == 0:
+            self.assertEqual(shown, last["value"])
+        else:  # the model is small: it may run away or write on
+            self.assertIn(last["failure"]["kind"], ("not_json", "truncated"), ended.err)
+            self.assertNotIn("value", last)
+
+    def test_a_stream_on_a_terminal_grows_there(self):
+        run = OnTerminal("extract", "--stream", "--model", SMALL, "--mode", "native", "--schema", "summary str, owner str",
+                         "--max-tokens", "400", self.file("r.txt", REPORT), everything=True, columns=60)
+        run.read_until("▸ summary: ".encode())
+        run.send(signal.SIGINT)
+        ended = run.finish()
+        self.assertIn("· owner", ended.err)
+        self.assertIn(ended.status, (0, 1, 130), ended.err)
+
     def test_the_fetched_model_is_listed_with_its_path(self):
         listed = tenon("models", "list", "--json").value()
         (small,) = [m for m in listed if m["name"] == "smollm2-135m"]

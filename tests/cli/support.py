@@ -15,6 +15,8 @@ import time
 import unittest
 
 PROGRAM = os.environ.get("TENON_PROGRAM", "tenon")
+# The program with a model that is told what to say (told_model.cpp).
+TOLD = os.environ.get("TENON_TOLD", "tenon_told")
 ROOT = pathlib.Path(os.environ.get("TENON_SOURCE_ROOT", pathlib.Path(__file__).resolve().parents[2]))
 SMALL = "local:smollm2-135m"
 
@@ -49,11 +51,11 @@ class Ended:
         return json.loads(lines[0])
 
 
-def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None):
+def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None, program=PROGRAM):
     if isinstance(stdin, str):
         stdin = stdin.encode()
     done = subprocess.run(
-        [PROGRAM, *map(str, args)],
+        [program, *map(str, args)],
         input=stdin,
         stdout=stdout or subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -67,12 +69,12 @@ def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None):
 class OnTerminal:
     """The program with a pseudo-terminal as stderr (and stdout and stdin where asked)."""
 
-    def __init__(self, *args, env=None, stdin=None, everything=False, columns=None):
+    def __init__(self, *args, env=None, stdin=None, everything=False, columns=None, rows=24, program=PROGRAM):
         self.master, slave = pty.openpty()
         if columns is not None:
-            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [PROGRAM, *map(str, args)],
+            [program, *map(str, args)],
             stdin=slave if everything else (stdin or subprocess.DEVNULL),
             stdout=slave if everything else subprocess.PIPE,
             stderr=slave,
@@ -160,4 +162,4 @@ def fetched(name):
     return any(m["name"] == name and m["fetched"] for m in listed.value())
 
 
-__all__ = ["Case", "Ended", "OnTerminal", "PROGRAM", "ROOT", "SMALL", "environment", "fetched", "has_local", "signal", "tenon"]
+__all__ = ["Case", "Ended", "OnTerminal", "PROGRAM", "ROOT", "SMALL", "TOLD", "environment", "fetched", "has_local", "signal", "tenon"]

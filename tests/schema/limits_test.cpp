@@ -88,6 +88,14 @@ TEST(Limits, max_schema_nodes_counts_subschemas) {
   EXPECT_TRUE(program::compile_text(schema, {.limits = {.max_schema_nodes = 4}}));
 }
 
+TEST(Limits, beyond_max_schema_nodes_the_rest_of_a_schema_is_not_looked_at) {
+  const std::string schema = R"({"properties":{"a":{},"b":{},"c":{"$id":7}}})";
+  expect_refused(schema, "max_schema_nodes", "/properties/b", {.limits = {.max_schema_nodes = 2}});
+  const auto whole = program::compile_text(schema, {.limits = {.max_schema_nodes = 4}});
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().code, "$id");
+}
+
 TEST(Limits, max_schema_depth_bounds_nesting_and_chains_on_one_value) {
   const std::string nested = R"({"items":{"items":{"items":{}}}})";
   expect_refused(nested, "max_schema_depth", "/items/items", {.limits = {.max_schema_depth = 2}});

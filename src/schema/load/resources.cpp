@@ -93,6 +93,16 @@ bool resources::name_resource(index resource, const std::string& uri, const way&
               "two schemas have the URI " + excerpt(uri));
 }
 
+/// All of a document that is compiled is read first, so what is too much is refused before the rest of it is
+/// looked at. Of another document only what references lead to is compiled.
+bool resources::count(const way& to, index within) {
+  if (!to.expected || to_.resources[within].foreign) return true;
+  if (++schemas_ <= options_.limits.max_schema_nodes) return true;
+  return fail(failure_kind::unsupported_schema, place_of(to_, within, to.pointer), "max_schema_nodes",
+              "the schema has more than " + std::to_string(options_.limits.max_schema_nodes) +
+                  " subschemas (max_schema_nodes)");
+}
+
 bool resources::read(const value& schema, way& to, index within) {
   if (!schema.is_object()) return true;
   if (!to.expected && to.depth > 0 && roots_.contains(&schema)) return true;  // somebody was here first
@@ -101,6 +111,7 @@ bool resources::read(const value& schema, way& to, index within) {
                 "the schema is nested deeper than " + std::to_string(options_.limits.max_schema_depth) +
                     " (max_schema_depth)");
   }
+  if (!count(to, within)) return false;
   within = identify(schema, to, within);
   if (within == none || !name_anchors(schema, to, within)) return false;
   const schema_dialect rules = to_.resources[within].rules;

@@ -84,6 +84,7 @@ class resources {
   };
 
   bool open(const value& document, std::string uri, bool foreign);
+  bool count(const way& to, index within);
   bool read(const value& schema, way& to, index within);
   bool read_below(const keyword& k, const value& v, way& to, index within);
   bool read_items(const value& v, way& to, index within);
@@ -116,6 +117,7 @@ class resources {
   std::vector<anchors> anchors_;          // beside to_.resources
   std::vector<std::string> metaschemas_;  // beside to_.resources
   std::size_t place_bytes_ = 0;
+  std::size_t schemas_ = 0;  // of the main document, read so far
   std::map<std::string, index> by_uri_;
   std::unordered_map<const value*, index> roots_;
   std::map<std::string, std::vector<index>> dynamic_;

@@ -33,9 +33,9 @@ constexpr std::array<fixed_rule, 10> fixed_rules = {{
     {"integer", R"("-"? ("0" | [1-9] [0-9]{0,17}))", ""},
     {"number", R"g("-"? ("0" | [1-9] [0-9]{0,17}) ("." [0-9]{1,15})? ([eE] [+\x2D]? [0-9]{1,3})?)g", ""},
     {"value", R"(object | array | string | number | boolean | "null")", "object array string number boolean"},
-    {"object", R"g("{" (member ("," sp member)*)? "}")g", "member sp"},
+    {"object", R"g("{" (member ("," sp member)* | sp) "}")g", "member sp"},
     {"member", R"(string ":" sp value)", "string sp value"},
-    {"array", R"g("[" (value ("," sp value)*)? "]")g", "value sp"},
+    {"array", R"g("[" (value ("," sp value)* | sp) "]")g", "value sp"},
 }};
 
 /// In the order of step::what.

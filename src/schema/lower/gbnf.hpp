@@ -1,9 +1,9 @@
 // From a program to llama.cpp's grammar.
 //
 // One rule per subschema that is a container or a union; leaves are shared rules. Members come in the
-// order of declaration, with at most one space after a colon or a comma: a small model that may write
-// white space as it likes runs away in it. What the grammar cannot say is noted, and validation holds it
-// afterwards.
+// order of declaration, with at most one space after a colon or a comma and between the brackets of what is
+// empty: a small model that may write white space as it likes runs away in it. What the grammar cannot say is
+// noted, and validation holds it afterwards.
 //
 // The trap: llama.cpp refuses left recursion, and a repetition of something that can be empty is one; and
 // it writes repetitions out, so what is repeated is always a rule of its own.
@@ -85,6 +85,7 @@ class writer {
   std::string_view condition_in(index n) const;
 
   // lower/gbnf_containers.cpp
+  std::string empty_of(std::string_view brackets);
   std::string of_array(index n, condition when);
   std::string of_object(index n);
   std::string of_map(index n, const object_rule& rule);

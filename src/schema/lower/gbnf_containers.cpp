@@ -21,6 +21,11 @@ std::string optional_way(const std::string& way, const std::string& otherwise) {
 
 }  // namespace
 
+/// Nothing between the brackets but the space that may stand there.
+std::string writer::empty_of(std::string_view brackets) {
+  return literal(brackets.substr(0, 1)) + " " + fixed("sp") + " " + literal(brackets.substr(1));
+}
+
 std::string writer::of_array(index n, condition when) {
   const node& s = d_.nodes[n];
   if (s.array == none) return fixed("array");
@@ -33,7 +38,7 @@ std::string writer::of_array(index n, condition when) {
   std::uint64_t max = rule.max_items;
   if (!open) max = std::min(max, prefix);
   const std::uint64_t min = std::min(repetition_floor(n, "minItems", rule.min_items), max);
-  if (max == 0) return literal("[]");
+  if (max == 0) return empty_of("[]");
   std::string tail;  // what follows the prefix
   if (open && max > prefix) {
     const std::string item = rule.items == none ? fixed("value") : rule_for(rule.items, when);
@@ -46,7 +51,7 @@ std::string writer::of_array(index n, condition when) {
         tail += shared(item + "-next", comma + item);
         tail += repetition(low, limit ? std::optional(*limit - 1) : std::nullopt);
       }
-      return literal("[") + " " + (min == 0 ? "(" + tail + ")?" : tail) + " " + literal("]");
+      return literal("[") + " " + (min == 0 ? optional_way(tail, fixed("sp")) : tail) + " " + literal("]");
     }
     tail = " " + shared(item + "-next", comma + item) +
            repetition(min > prefix ? min - prefix : 0, limit ? std::optional(*limit - prefix) : std::nullopt);
@@ -60,7 +65,8 @@ std::string writer::of_array(index n, condition when) {
     text.append(i < min ? " " : " (").append(i > 0 ? comma : "").append(items[i]);
   }
   text += tail;
-  for (std::uint64_t i = min; i < written; ++i) text += ")?";
+  for (std::uint64_t i = std::max<std::uint64_t>(min, 1); i < written; ++i) text += ")?";
+  if (min == 0) text += " | " + fixed("sp") + ")";
   return text + " " + literal("]");
 }
 
@@ -104,7 +110,7 @@ std::string writer::key_of(index n, const object_rule& rule) {
 std::string writer::of_map(index n, const object_rule& rule) {
   const bool closed = rule.additional != none && (d_.nodes[rule.additional].flags & flags::never) != 0;
   if (rule.pattern_count > 0) note(n, "patternProperties", "is checked afterwards only");
-  if (closed && rule.pattern_count == 0) return literal("{}");
+  if (closed && rule.pattern_count == 0) return empty_of("{}");
   const bool free = rule.additional == none || closed;
   const std::string key = key_of(n, rule);
   const std::string item = free ? fixed("value") : rule_for(rule.additional, condition::unknown);
@@ -113,13 +119,13 @@ std::string writer::of_map(index n, const object_rule& rule) {
   const std::uint64_t min =
       std::min(repetition_floor(n, "minProperties", rule.min_properties), rule.max_properties);
   const std::optional<std::uint64_t> max = repetition_limit(n, "maxProperties", rule.max_properties);
-  if (max && *max == 0) return literal("{}");
+  if (max && *max == 0) return empty_of("{}");
   note(n, "additionalProperties", "that no name comes twice is checked afterwards");
   std::string inner = pair;
   if (!max || *max > 1) {
     inner += " " + more + repetition(min == 0 ? 0 : min - 1, max ? std::optional(*max - 1) : std::nullopt);
   }
-  return literal("{") + " " + (min == 0 ? "(" + inner + ")?" : inner) + " " + literal("}");
+  return literal("{") + " " + (min == 0 ? optional_way(inner, fixed("sp")) : inner) + " " + literal("}");
 }
 
 std::string writer::member_text(const name_entry& e, std::string_view deciding, condition when) {
@@ -154,6 +160,7 @@ std::string writer::members_of(const object_rule& rule, std::string_view decidin
   std::string first;  // before any member
   for (const std::string& text : last) first.append(first.empty() ? "" : " " + comma).append(text);
   std::string rest = first.empty() ? "" : comma + first;  // after at least one
+  if (last.empty()) first = fixed("sp");                  // with none the object is empty
   // What is written twice from here on is named.
   const auto name = [&](std::size_t i) {
     const std::string hint = "members-" + std::string(entries[i]->name);
@@ -173,7 +180,7 @@ std::string writer::members_of(const object_rule& rule, std::string_view decidin
     first = std::move(with_first);
     name(i);
   }
-  return literal("{") + (first.empty() ? "" : " " + first) + " " + literal("}");
+  return literal("{") + " " + first + " " + literal("}");
 }
 
 }  // namespace gbnf
