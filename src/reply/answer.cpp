@@ -98,6 +98,9 @@ choice choose(std::string_view text, const std::vector<item*>& from) {
 }
 
 problems ambiguous(std::string_view text, const std::vector<item*>& from) {
+  const bool differ = std::any_of(from.begin(), from.end(), [&](const item* one) {
+    return !one->document || !from.front()->document || !same(text, *from.front(), *one);
+  });
   problems shown;
   for (const auto* one : from) {
     if (shown.size() == most_shown) break;
@@ -106,7 +109,8 @@ problems ambiguous(std::string_view text, const std::vector<item*>& from) {
     p.code = "ambiguous";
     p.expected = "one answer";
     p.found = excerpt(text.substr(one->begin, one->end - one->begin));
-    p.message = "the reply holds " + std::to_string(from.size()) + " answers that differ; number " +
+    p.message = "the reply holds " + std::to_string(from.size()) +
+                (differ ? " answers that differ; number " : " equal values, one answer or a list; number ") +
                 std::to_string(shown.size() + 1) + " begins at byte " + std::to_string(one->begin);
     p.offset = one->begin;
     shown.push_back(std::move(p));
