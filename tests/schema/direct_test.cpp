@@ -218,6 +218,25 @@ TEST(Direct, tags_that_come_last_in_each_other_take_time_in_proportion) {
   EXPECT_TRUE(code.code().accepts_text(text));
 }
 
+TEST(Direct, alternatives_within_alternatives_end_in_doubt_before_they_multiply_for_long) {
+  const checked code = compiled_text(R"({"anyOf":[
+    {"type":"object","properties":{"in":{"$ref":"#"}},"required":["a"]},
+    {"type":"object","properties":{"in":{"$ref":"#"}},"required":["b"]}]})");
+  const auto nested = [](std::size_t deep) {
+    return repeated(R"({"in":)", deep) + "{}" + repeated("}", deep);
+  };
+  EXPECT_EQ(code.expect_same(nested(3)), all_drivers);
+  EXPECT_EQ(code.expect_same(R"({"in":{"in":{"b":1},"a":2},"b":3})"), all_drivers);
+  EXPECT_EQ(code.expect_same(nested(300)), 0U);
+}
+
+TEST(Direct, what_is_doubtful_within_a_negation_is_doubtful) {
+  // A search that may take exponential time, given up.
+  const checked code = compiled_text(R"({"not":{"pattern":"^(a|a|b\\1)*(a|b)\\2$"}})");
+  EXPECT_EQ(code.expect_same("\"x\""), all_drivers);
+  EXPECT_EQ(code.expect_same('"' + repeated("a", 64) + "c\""), 0U);
+}
+
 TEST(Direct, a_text_without_padding_is_read_like_one_with) {
   const checked code = compiled_text(R"({"type":"array","items":{"type":"integer"}})");
   for (const std::string_view text : {"[1,2,3]", "[1,2,", "", " ", "[1", "7"}) {

@@ -51,6 +51,22 @@ struct avx2 {
     return bits(_mm256_or_si256(control, _mm256_or_si256(quote, backslash)));
   }
   static mask highs(block b) { return bits(b); }
+
+  // Every bit of these is right.
+  static constexpr bool exact = true;
+  static constexpr mask all = 0xffff'ffff;
+  static constexpr mask last = mask{1} << 31U;
+  static mask equal(block b, char c) { return bits(_mm256_cmpeq_epi8(b, _mm256_set1_epi8(c))); }
+  static mask backslashes(block b) { return equal(b, '\\'); }
+  static mask quotes(block b) { return equal(b, '"'); }
+  static mask opening(block b) { return equal(_mm256_or_si256(b, _mm256_set1_epi8(0x20)), '{'); }
+  static mask closing(block b) { return equal(_mm256_or_si256(b, _mm256_set1_epi8(0x20)), '}'); }
+  /// From each bit up to the next one.
+  static mask between(mask m) {
+    for (unsigned by = 1; by < width; by *= 2) m ^= m << by;
+    return m;
+  }
+
   static mask other_than_space(block b) { return ~bits(_mm256_cmpeq_epi8(b, _mm256_set1_epi8(' '))); }
 
   static mask equal_bytes(const char* p, const name& n) {

@@ -82,6 +82,12 @@ instruction planner::bound(const scope& s) {
   const sense what = sense_of(d_, s.nodes, kind_of(d));
   if (what.what == verdict::never) return op::refuse;
   if (what.what == verdict::slow) return slow(s);
+  return with_trials(s, what, bound(s, what));
+}
+
+/// Apart from what must be tried.
+instruction planner::bound(const scope& s, const sense& what) {
+  const descriptor& d = *s.type;
   switch (d.kind) {
     case type_kind::boolean: {
       instruction made = boolean_of(what);
@@ -116,7 +122,7 @@ instruction planner::bound(const scope& s) {
 instruction planner::bound_optional(const scope& s) {
   const descriptor& inside = s.type->elements[0]();
   const sense null = sense_of(d_, s.nodes, json::kind::null);
-  if (null.what == verdict::slow) return slow(s);
+  if (!null.plain()) return slow(s);
   optional_part part;
   part.inside = place({s.nodes, &inside});
   part.admits_null = null.what == verdict::admitted && fits(d_, null.leaf, json::kind::null, {});
@@ -153,7 +159,7 @@ instruction planner::bound_names(const scope& s, const sense& what) {
     values.push_back(e.value);
   }
   if (names.empty()) return op::refuse;
-  if (names.size() > most_hashed) return slow(s);
+  if (names.size() > most_bits) return slow(s);
   literal_part part = add_literals(names);
   part.values = to_.values.emplace_back(std::move(values)).data();
   instruction made(part);
@@ -163,10 +169,10 @@ instruction planner::bound_names(const scope& s, const sense& what) {
 
 instruction planner::bound_list(const scope& s, const sense& what) {
   const descriptor& d = *s.type;
-  if (what.array != nullptr && what.array->contains != none) return slow(s);
+  if (is_slow(what.arrays)) return slow(s);
   if (d.kind == type_kind::list && d.list->append == nullptr) return slow(s);  // vector<bool>
   const descriptor& element = d.elements[0]();
-  array_part part = array_with(what.array, &element);
+  array_part part = array_with(what.arrays, &element);
   part.stride = static_cast<std::uint32_t>(d.stride);
   part.length = static_cast<std::uint32_t>(d.length);
   part.list = d.list;
@@ -175,25 +181,26 @@ instruction planner::bound_list(const scope& s, const sense& what) {
 }
 
 instruction planner::bound_map(const scope& s, const sense& what) {
-  static const object_rule anything;
-  const object_rule& rule = what.object == nullptr ? anything : *what.object;
-  const bool simple = what.choice == nullptr && rule.names.size() == 0 && rule.pattern_count == 0;
-  if (!simple || is_slow(rule)) return slow(s);
+  const object_rules& rules = what.objects;
+  const bool simple = what.choices.empty() && std::ranges::all_of(rules, [](const object_rule* rule) {
+                        return rule->names.size() == 0 && rule->pattern_count == 0;
+                      });
+  if (!simple || is_slow(rules)) return slow(s);
   object_rest& rest = to_.object_rests.emplace_back();
-  object_part part = object_with(rule, rest);
+  object_part part = object_with(rules, names_of(rules), rest);
   rest.map = s.type->map;
-  rest.other =
-      place({rule.additional == none ? node_list{} : node_list{rule.additional}, &s.type->elements[0]()});
+  rest.other = place({rest.nodes_for([](std::size_t) { return false; }), &s.type->elements[0]()});
   part.special = true;
   return instruction(part);
 }
 
 instruction planner::bound_variant(const scope& s, const sense& what) {
   const descriptor& d = *s.type;
-  if (what.choice == nullptr || what.choice->tag != d.discriminator) return slow(s);
-  if (what.choice->tags.size() > most_hashed) return slow(s);
+  if (what.choices.size() != 1 || !what.objects.empty()) return slow(s);
+  const union_rule& choice = *what.choices.front();
+  if (choice.tag != d.discriminator || choice.tags.size() > most_bits) return slow(s);
   std::vector<branch>* branches = nullptr;
-  choice_part part = choice_with(*what.choice, branches);
+  choice_part part = choice_with(choice, branches);
   part.variant = d.variant;
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const std::string_view tag = part.tags->names->bare[i];
@@ -201,7 +208,7 @@ instruction planner::bound_variant(const scope& s, const sense& what) {
     if (alternative == d.tags.size()) continue;  // refused
     const descriptor& record = d.elements[alternative]();
     const std::string_view beside = d.tag_is_member ? std::string_view() : d.discriminator;
-    (*branches)[i] = {place({{branch_of(*what.choice, tag)}, &record, beside}),
+    (*branches)[i] = {place({{branch_of(choice, tag)}, &record, beside}),
                       static_cast<std::uint32_t>(alternative), !reusable(record)};
   }
   return instruction(part);
@@ -209,27 +216,30 @@ instruction planner::bound_variant(const scope& s, const sense& what) {
 
 instruction planner::bound_record(const scope& s, const sense& what) {
   const descriptor& d = *s.type;
-  if (what.object == nullptr || is_slow(*what.object)) return slow(s);
-  const object_rule& rule = *what.object;
-  if (rule.pattern_count > 0 || rule.names.size() > most_hashed) return slow(s);
+  const object_rules& rules = what.objects;
+  if (rules.empty() || !what.choices.empty() || is_slow(rules)) return slow(s);
+  const name_table& declared = names_of(rules);
+  const bool has_patterns =
+      std::ranges::any_of(rules, [](const object_rule* rule) { return rule->pattern_count > 0; });
+  if (has_patterns || declared.size() > most_bits) return slow(s);
   // Closed: a name that is not declared is none of the record.
-  object_part part = object_with(rule, to_.object_rests.emplace_back());
+  object_part part = object_with(rules, declared, to_.object_rests.emplace_back());
   std::vector<name>& names = to_.names.back();
   std::vector<std::size_t> offsets(d.members.size());
   d.offsets(offsets.data());
   for (std::size_t i = 0; i < d.members.size(); ++i) {
     const member& m = d.members[i];
     index hint = 0;
-    const index at = rule.names.find(m.wire, hint);
+    const index at = declared.find(m.wire, hint);
     if (at == none) return slow(s);
     name& one = names[at];
     one.offset = static_cast<std::uint32_t>(offsets[i]);
-    if (!refuses_name(rule, m.wire)) one.child = place({nodes_of(rule, rule.names.entries()[at]), &m.type()});
+    if (!refuses_name(rules, m.wire)) one.child = place({nodes_of(rules, m.wire), &m.type()});
     if (!m.may_be_absent()) part.required |= std::uint64_t{1} << one.bit;
   }
   index hint = 0;
-  const index tag = s.tag.empty() ? none : rule.names.find(s.tag, hint);
-  if (tag != none) names[tag].child = place(nodes_of(rule, rule.names.entries()[tag]));
+  const index tag = s.tag.empty() ? none : declared.find(s.tag, hint);
+  if (tag != none) names[tag].child = place(nodes_of(rules, s.tag));
   return instruction(part);
 }
 

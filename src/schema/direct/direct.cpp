@@ -45,6 +45,7 @@ void shrink(buffers& memory) {
   if (!memory.arena) memory.arena_size = 0;
   if (!memory.copy) memory.copy_size = 0;
   if (memory.texts.capacity() * sizeof(std::string_view) > most_kept) memory.texts = {};
+  if (memory.table.capacity() * sizeof(std::uint32_t) > most_kept) memory.table = {};
 }
 
 class lease {

@@ -23,15 +23,15 @@ struct leaf {
 
   // ---- strings ----
 
-  [[gnu::always_inline]] static inline bool fits(const string_part& part, const decoded& text,
-                                                 const session& s) {
-    if (part.has_pattern && !matches(part, text)) return false;
+  [[gnu::always_inline]] static inline bool fits(const string_part& part, const decoded& text, session& s) {
+    if (part.has_pattern && !matches(part, text, s)) return false;
     if (text.size - part.sure_low <= part.sure_span) [[likely]]
       return true;
     return fits_rest(*part.rest, text, s);
   }
-  [[gnu::always_inline]] static inline bool matches(const string_part& part, const decoded& text) {
-    if (part.shape == nullptr) return part.match->found_in({text.data, text.size});
+  [[gnu::always_inline]] static inline bool matches(const string_part& part, const decoded& text,
+                                                    session& s) {
+    if (part.shape == nullptr) return s.matches(*part.match, {text.data, text.size});
     const pattern_shape& shape = *part.shape;
     const std::size_t middle = text.size - shape.prefix.length - shape.suffix.length;
     if (middle - shape.least > shape.most - shape.least || !V::in_ranges(text.data, shape.prefix))
@@ -68,13 +68,14 @@ struct leaf {
   [[gnu::noinline]] static literal find_in_full(const literal_part& part, const char* p, session& s) {
     decoded text;
     p = read::string(p, text, s);
-    return {p == nullptr ? nullptr : find(*part.names, text), p};
+    if (p == nullptr || !s.charge_text(text.size)) return {nullptr, p};
+    return {find(*part.names, text), p};
   }
   /// Precondition: the list is hashed.
   static const name* find(const name_list& list, const decoded& text) {
     std::uint64_t at = hash_name(text.data, text.size) & list.mask;
     while (true) {
-      const std::uint8_t number = list.slots[at];
+      const std::uint16_t number = list.slots[at];
       if (number == plan::empty_slot) return nullptr;
       if (list.bare[number] == std::string_view(text.data, text.size)) return list.first + number;
       at = (at + 1) & list.mask;
@@ -86,7 +87,9 @@ struct leaf {
   [[gnu::noinline]] static const char* number_in_full(session& s, const instruction& n, const char* p,
                                                       char* to) {
     const char* const end = read::number_end(p);
-    if (end == nullptr || !s.number(n, {p, static_cast<std::size_t>(end - p)}, to)) return nullptr;
+    if (end == nullptr || !s.charge_text(static_cast<std::size_t>(end - p)) ||
+        !s.number(n, {p, static_cast<std::size_t>(end - p)}, to))
+      return nullptr;
     return end;
   }
 
@@ -179,6 +182,15 @@ struct leaf {
 
   // ---- members and items ----
 
+  /// The name that begins at `p` and is `text`; most often a colon follows at once.
+  [[gnu::always_inline]] static inline const name* find_at(const name_list& list, const char* p,
+                                                           const decoded& text) {
+    const std::uint16_t number = list.slots[hash_name(text.data, text.size) & list.mask];
+    if (number == plan::empty_slot) return nullptr;
+    const name* const one = list.first + number;
+    return V::same_but_comma(p - 1, *one) ? one : find(list, text);
+  }
+
   /// A member that was not expected: its instruction and where it goes.
   struct member {
     const name* declared = nullptr;  // or
@@ -188,20 +200,14 @@ struct leaf {
   /// Reads its name and its colon.
   [[gnu::noinline]] static const char* find_member(session& s, frame& f, const char* p, member& which) {
     const object_part& object = f.n->object;
+    const char* const begin = p;
     decoded text;
     p = read::string(p, text, s);
     if (p == nullptr) return nullptr;
-    const std::string_view bare(text.data, text.size);
-    if (object.rest->wide) {
-      index hint = 0;
-      const index number = object.rest->rule->names.find(bare, hint);
-      if (number != none && !s.mark_wide(f, number)) return nullptr;
-      if (number != none) which.n = object.names.first[number].child;
-    } else {
-      which.declared = find(object.names, text);
-    }
-    if (which.declared == nullptr && which.n == nullptr) {
-      if (object.special) which.n = s.other_member(f, bare, which.to);
+    which.declared = object.names.slots != nullptr ? find_at(object.names, begin, text)
+                                                   : s.find_name(f, {text.data, text.size});
+    if (which.declared == nullptr) {
+      if (object.special) which.n = s.other_member(f, {text.data, text.size}, which.to);
       if (which.n == nullptr) return nullptr;
     }
     p = read::skip_space(p);
@@ -221,8 +227,7 @@ struct leaf {
       s.keep(item);
     }
     const auto depth = static_cast<std::size_t>(&f - s.frames) - 1;
-    const bool differ =
-        items.size() < 2 || (strings ? session::all_differ(items) : s.all_differ(f, end, depth));
+    const bool differ = items.size() < 2 || (strings ? s.all_differ(items) : s.all_differ(f, end, depth));
     s.close_unique(f);
     s.top = mark;
     return differ;

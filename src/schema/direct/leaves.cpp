@@ -146,7 +146,7 @@ std::vector<std::string_view> planner::literals_of(const sense& what) const {
     if (!v->is_string() || !fits(d_, what.leaf, json::kind::string, v->string())) continue;
     if (std::find(names.begin(), names.end(), v->string()) != names.end()) continue;
     names.push_back(v->string());
-    if (names.size() > most_hashed) break;
+    if (names.size() > most_bits) break;
   }
   return names;
 }
@@ -154,7 +154,7 @@ std::vector<std::string_view> planner::literals_of(const sense& what) const {
 instruction planner::literal_of(const sense& what) {
   const std::vector<std::string_view> names = literals_of(what);
   if (names.empty()) return op::refuse;
-  return names.size() > most_hashed ? string_of(what) : instruction(add_literals(names));
+  return names.size() > most_bits ? string_of(what) : instruction(add_literals(names));
 }
 
 const pattern_shape* planner::shape_of(index pattern) {

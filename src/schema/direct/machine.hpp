@@ -16,27 +16,32 @@ inline namespace v0 {
 namespace schema {
 namespace direct {
 
+template <class V>
+struct trial_runs;
+
 /// Bind: results are stored.
 template <class V, bool Bind>
 class machine {
   using read = tokens<V>;
   using at = leaf<V>;
+  using at_trials = trial_runs<V>;
 
  public:
   /// Does the text fit? If not, s.unsure tells whether that is certain.
   static bool run(session& s, void* to) {
-    machine m(s, static_cast<char*>(to));
-    return m.all();
+    machine m(s, s.code.root, read::skip_space(s.text.data()), static_cast<char*>(to), s.frames);
+    return m.value() && read::skip_space(m.p_) == s.text.data() + s.text.size();
   }
 
  private:
-  machine(session& s, char* to) : s_(s), p_(s.text.data()), n_(s.code.root), to_(to), f_(s.frames) {}
+  machine(session& s, const instruction* n, const char* p, char* to, frame* bottom)
+      : s_(s), p_(p), n_(n), to_(to), f_(bottom) {}
 
-  [[gnu::always_inline]] inline bool all() {
+  /// The value at p_, and p_ is behind it; where it does not fit, somewhere in it.
+  [[gnu::always_inline]] inline bool value() {
     static constexpr instruction bottom(op::finish);
     f_->n = &bottom;
     f_->expected = &no_name;
-    p_ = read::skip_space(p_);
     while (true) {
       bool fits = false;
       bool inside = false;  // another value comes first
@@ -74,6 +79,12 @@ class machine {
         case op::choice:
           fits = inside = choose();
           break;
+        case op::trials:
+          fits = open_trials(inside);
+          break;
+        case op::skip:
+          fits = skip();
+          break;
         case op::slow:
           fits = slow();
           break;
@@ -85,7 +96,7 @@ class machine {
       if (!fits) [[unlikely]]
         return false;
       if (inside) continue;
-      if (!next()) return n_ == nullptr && read::skip_space(p_) == s_.text.data() + s_.text.size();
+      if (!next()) return n_ == nullptr;
     }
   }
 
@@ -112,6 +123,10 @@ class machine {
           return any_member();
         }
         if (*p_ != '}' || !close_object()) return false;
+      } else if (f_->n->kind == op::trials) {
+        if (!at_trials::all_hold(s_, f_->n->trials, f_->begin, f_)) return false;
+        --f_;
+        continue;
       } else {
         n_ = nullptr;
         return false;
@@ -125,8 +140,11 @@ class machine {
 
   [[gnu::always_inline]] inline bool string() {
     decoded text;
-    p_ = read::string(p_, text, s_);
-    if (p_ == nullptr || !at::fits(n_->string, text, s_)) [[unlikely]]
+    const char* const end = read::string(p_, text, s_);
+    if (end == nullptr) [[unlikely]]
+      return false;
+    p_ = end;
+    if (!at::fits(n_->string, text, s_)) [[unlikely]]
       return false;
     if constexpr (Bind) at::store_text(*n_, text, to_);
     return true;
@@ -175,9 +193,12 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool number_in_full() {
-    p_ = at::number_in_full(s_, *n_, p_, to_);
-    return p_ != nullptr;
+  [[gnu::always_inline]] inline bool number_in_full() { return go_to(at::number_in_full(s_, *n_, p_, to_)); }
+
+  [[gnu::always_inline]] inline bool go_to(const char* end) {
+    if (end == nullptr) return false;
+    p_ = end;
+    return true;
   }
 
   [[gnu::always_inline]] inline bool boolean() {
@@ -227,8 +248,21 @@ class machine {
   }
 
   [[gnu::always_inline]] inline bool slow() {
-    p_ = at::slow(s_, n_->slow, p_, static_cast<std::size_t>(f_ - s_.frames), to_);
-    return p_ != nullptr;
+    return go_to(at::slow(s_, n_->slow, p_, static_cast<std::size_t>(f_ - s_.frames), to_));
+  }
+
+  [[gnu::always_inline]] inline bool skip() { return go_to(read::skip_known(p_)); }
+
+  // ---- other instructions on the same value ----
+
+  /// The base first, on top of a frame that remembers where the value begins.
+  [[gnu::always_inline]] inline bool open_trials(bool& inside) {
+    const instruction* const base = n_->trials.base;
+    if (base == nullptr) return go_to(at_trials::read_and_hold(s_, n_->trials, p_, f_));
+    if (!push(no_name)) return false;
+    f_->begin = p_;
+    n_ = base;
+    return inside = true;
   }
 
   // ---- arrays ----
@@ -328,8 +362,7 @@ class machine {
       return member(expected);
     }
     typename at::member which;
-    p_ = at::find_member(s_, *f_, p_, which);
-    if (p_ == nullptr) return false;
+    if (!go_to(at::find_member(s_, *f_, p_, which))) return false;
     if (which.declared != nullptr) return member(*which.declared);
     n_ = which.n;
     if constexpr (Bind) to_ = which.to;
@@ -339,13 +372,15 @@ class machine {
 
   /// Behind the colon of the declared member.
   [[gnu::always_inline]] inline bool member(const name& one) {
-    const std::uint64_t bit = std::uint64_t{1} << one.bit;
-    const std::uint64_t before = f_->seen;
-    f_->seen = before | bit;
     f_->expected = &one + 1;
     n_ = one.child;
     if constexpr (Bind) to_ = f_->to + one.offset;
     p_ = read::skip_space(p_);
+    if (one.bit == wide_bit) [[unlikely]]
+      return s_.mark_wide(*f_, one.number);
+    const std::uint64_t bit = std::uint64_t{1} << one.bit;
+    const std::uint64_t before = f_->seen;
+    f_->seen = before | bit;
     return (before & bit) == 0;
   }
 
@@ -362,9 +397,12 @@ class machine {
   const instruction* n_;
   char* to_;
   frame* f_;
+  friend struct trial_runs<V>;
 };
 
 }  // namespace direct
 }  // namespace schema
 }  // namespace v0
 }  // namespace tenon
+
+#include "direct/trial.hpp"

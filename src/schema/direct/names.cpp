@@ -43,13 +43,13 @@ std::vector<name>& planner::add_names(const std::vector<std::string_view>& names
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     name& one = made.emplace_back(name_of(names[i], before, after));
     one.number = i;
-    one.bit = static_cast<std::uint8_t>(names.size() > most_hashed ? 0 : i);
+    one.bit = static_cast<std::uint8_t>(names.size() > most_bits ? wide_bit : i);
   }
   made.emplace_back().number = static_cast<std::uint32_t>(names.size());
   to.first = made.data();
   to.bare = to_.bare_names.emplace_back(names).data();
   to.count = static_cast<std::uint32_t>(names.size());
-  if (names.size() <= most_hashed) hash(to);
+  if (!hash(to)) to.slots = nullptr;
   return made;
 }
 
@@ -59,22 +59,29 @@ std::vector<name>& planner::add_members(const std::vector<std::string_view>& nam
   return made;
 }
 
-/// Open addressing, at most a quarter full.
-void planner::hash(name_list& list) {
+/// Open addressing, at most a quarter full. False if there are too many, or too many that look alike; few
+/// always find a place.
+bool planner::hash(name_list& list) {
+  constexpr std::size_t most_probes = most_bits;
+  if (list.count >= plan::empty_slot) return false;
   const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(8, list.count * std::size_t{4}));
   list.mask = static_cast<std::uint32_t>(wanted - 1);
-  std::vector<std::uint8_t>& slots = to_.slots.emplace_back(wanted, plan::empty_slot);
+  std::vector<std::uint16_t>& slots = to_.name_slots.emplace_back(wanted, plan::empty_slot);
   for (std::uint32_t i = 0; i < list.count; ++i) {
     std::string padded(list.bare[i]);
     padded.append(sizeof(std::uint64_t), '\0');
     std::uint64_t at = hash_name(padded.data(), list.bare[i].size()) & list.mask;
-    while (slots[at] != plan::empty_slot) at = (at + 1) & list.mask;
-    slots[at] = static_cast<std::uint8_t>(i);
+    for (std::size_t probes = 0; slots[at] != plan::empty_slot; ++probes) {
+      if (probes == most_probes) return false;
+      at = (at + 1) & list.mask;
+    }
+    slots[at] = static_cast<std::uint16_t>(i);
   }
   list.slots = slots.data();
+  return true;
 }
 
-/// Precondition: at most most_hashed names.
+/// Precondition: at most most_bits names.
 literal_part planner::add_literals(const std::vector<std::string_view>& names) {
   literal_part list;
   name_list& all = to_.name_lists.emplace_back();

@@ -6,11 +6,13 @@
 // changes, so it is safe from many threads. It refers to itself and to the program by pointer; what is
 // pointed to is kept in deques and boxes that never move.
 //
-// What one pass over the text cannot decide (alternatives that must all be tried, `not`, contains …, and
-// whatever this file has never heard of) is an instruction `slow`: that part of the text becomes a value
-// and goes through the walker, and through `bind`. So the meaning of a keyword stands in one place.
+// Alternatives, `not` and `if` are `trials`: other instructions that look at the same part of the text, after
+// one that has read it. What passes over a text cannot decide (contains, a dynamic reference …, and whatever
+// this file has never heard of) is an instruction `slow`: that part of the text becomes a value and goes
+// through the walker, and through `bind`. So the meaning of a keyword stands in one place.
 #pragma once
 
+#include "direct/sense.hpp"
 #include "nodes/node.hpp"
 #include "walk/leaves.hpp"
 
@@ -41,6 +43,8 @@ enum class op : std::uint8_t {
   pick,      // by the type of what comes
   optional,  // null, or the value of a std::optional
   choice,    // by the tag of the object that comes
+  trials,    // others on the same value
+  skip,      // anything, in a text that has been read before
   slow,
   refuse,  // nothing fits here
   finish,  // behind the whole text: only in the frame at the bottom
@@ -61,32 +65,75 @@ struct alignas(64) name {
   std::uint32_t offset = 0;            // of a member in the record
   std::uint32_t number = 0;            // in its list
   std::uint8_t length = 0;             // of `text`
-  std::uint8_t bit = 0;                // the number, or 0 in a list of too many
+  std::uint8_t bit = 0;                // the number, or `wide_bit` in a list of too many
 };
 static_assert(sizeof(name) == 64, "one cache line");
 
-/// Longer lists are searched in the rule that they come from.
-inline constexpr std::size_t most_hashed = 64;
+/// In longer lists names have no bit each, nor do literals an instruction.
+inline constexpr std::size_t most_bits = 64;
+inline constexpr std::uint8_t wide_bit = 64;
 
 struct name_list {
   const name* first = nullptr;             // behind the last is one that never matches
   const std::string_view* bare = nullptr;  // decoded, one beside each
-  const std::uint8_t* slots = nullptr;     // numbers by hash, a power of two of them
+  const std::uint16_t* slots = nullptr;    // numbers by hash, a power of two of them; null: not hashed
   std::uint32_t mask = 0;
   std::uint32_t count = 0;
 };
 
-/// What few object schemas say.
+/// What few objects are asked: the rules of all schemas that apply to one.
 struct object_rest {
-  const object_rule* rule = nullptr;
   const map_operations* map = nullptr;  // bound: each member becomes an entry
-  const instruction* other = nullptr;   // for names that are not declared
-  bool open = false;                    // such names are admitted
-  bool wide = false;                    // more than most_hashed names: those of the rule, not hashed
-  bool rare = false;                    // the rule counts members, or speaks of names beyond a list
+  const instruction* other = nullptr;   // for names that are not declared and that no pattern matches
+  bool open = false;                    // names are admitted that are not declared
+  bool wide = false;                    // more than most_bits names
+  bool rare = false;                    // members are counted, or names are spoken of beyond a list
+  bool known = false;                   // that names differ has been seen before
   std::uint32_t name_demand = none;     // propertyNames, in plan::demands
-  std::vector<const instruction*> pattern_children;  // beside the patterns of the rule
+  const name_table* table = nullptr;    // of the names, where they are not hashed
+  std::vector<std::uint32_t> required;  // wide: numbers of names
+  std::uint64_t min_members = 0;
+  std::uint64_t max_members = unbounded;
+
+  /// patternProperties of all rules, one rule after another.
+  struct pattern_member {
+    const pattern* match;
+    index node;
+  };
+  std::vector<pattern_member> patterns;
+  /// The members of one rule.
+  struct part {
+    std::size_t patterns;  // how many of them are its own
+    index additional;
+  };
+  std::vector<part> parts;
+  /// All nodes for a member of which it is known which patterns match its name.
+  template <class Matches>
+  std::vector<index> nodes_for(Matches matches) const {
+    std::vector<index> nodes;
+    std::size_t p = 0;
+    for (const part& one : parts) {
+      const std::size_t before = nodes.size();
+      for (const std::size_t end = p + one.patterns; p < end; ++p) {
+        if (matches(p)) nodes.push_back(patterns[p].node);
+      }
+      if (nodes.size() == before && one.additional != none) nodes.push_back(one.additional);
+    }
+    return nodes;
+  }
+  /// By which patterns match, a bit each; where they are too many, by the number of the only one.
+  std::vector<const instruction*> pattern_children;
+
+  /// If this name is there, so are those.
+  struct needs {
+    std::vector<std::uint32_t> names;
+    std::uint32_t next;  // of the same name
+  };
+  std::vector<needs> dependents;
+  std::vector<std::uint32_t> first_dependent;  // beside the names, if there is any
 };
+/// So many patterns have an instruction for each combination.
+inline constexpr std::size_t most_combined = 3;
 
 struct object_part {
   name_list names;
@@ -199,6 +246,19 @@ struct choice_part {
   const variant_operations* variant = nullptr;
 };
 
+/// Branches on the same value: see condition.
+struct trial {
+  condition::what kind{};
+  const instruction* const* branches = nullptr;
+  std::size_t count = 0;
+};
+struct trials_part {
+  const instruction* base =
+      nullptr;  // reads the value; null: the first trial does, which is none of `negated`
+  const trial* first = nullptr;
+  std::size_t count = 0;
+};
+
 struct slow_part {
   const index* nodes = nullptr;
   std::size_t count = 0;
@@ -217,6 +277,7 @@ struct alignas(64) instruction {
   explicit constexpr instruction(const pick_part& part) : kind(op::pick), pick(part) {}
   explicit constexpr instruction(const optional_part& part) : kind(op::optional), optional(part) {}
   explicit constexpr instruction(const choice_part& part) : kind(op::choice), choice(part) {}
+  explicit constexpr instruction(const trials_part& part) : kind(op::trials), trials(part) {}
   explicit constexpr instruction(const slow_part& part) : kind(op::slow), slow(part) {}
 
   op kind;
@@ -232,6 +293,7 @@ struct alignas(64) instruction {
     pick_part pick;
     optional_part optional;
     choice_part choice;
+    trials_part trials;
     slow_part slow;
   };
 };
@@ -251,13 +313,16 @@ struct plan {
   std::deque<pattern_shape> shapes;
   std::deque<std::vector<name>> names;
   std::deque<std::vector<std::string_view>> bare_names;
+  std::deque<name_table> tables;
   std::deque<std::vector<std::uint8_t>> slots;
+  std::deque<std::vector<std::uint16_t>> name_slots;
   std::deque<std::vector<std::int64_t>> values;
   std::deque<std::vector<const instruction*>> children;
   std::deque<std::vector<branch>> branches;
+  std::deque<std::vector<trial>> trials;
   std::deque<std::vector<index>> lists;
 
-  static constexpr std::uint8_t empty_slot = 0xff;
+  static constexpr std::uint16_t empty_slot = 0xffff;
 };
 
 }  // namespace direct

@@ -1,6 +1,6 @@
 #include "direct/sense.hpp"
 
-#include <optional>
+#include <algorithm>
 
 namespace tenon {
 inline namespace v0 {
@@ -49,24 +49,34 @@ std::uint8_t bits_of(json::kind kind) {
 
 /// A long chain of references and allOf is bounded by the compiler, their product is not.
 constexpr std::size_t most_nodes = 64;
+/// Trying more of them than this is no faster than the walker.
+constexpr std::size_t most_branches = 256;
 
 class gatherer {
  public:
-  gatherer(const program::data& d, json::kind kind) : d_(d), bits_(bits_of(kind)) { out_.leaf.types = bits_; }
+  gatherer(const program::data& d, json::kind kind, const std::vector<const union_rule*>& decided)
+      : d_(d), bits_(bits_of(kind)), decided_(decided) {
+    out_.leaf.types = bits_;
+  }
 
   sense run(const std::vector<index>& nodes) {
     todo_ = nodes;
     for (std::size_t i = 0; i < todo_.size() && out_.what == sense::verdict::admitted; ++i) {
-      if (i == most_nodes) return slow();
+      if (i == most_nodes) give_up();
       add(d_.nodes[todo_[i]]);
     }
+    // A search that may end undecided has a place of its own only where it is the only one.
+    const std::vector<index>& strings = out_.leaf.string_rules;
+    const bool several = strings.size() > 1 || (!strings.empty() && !out_.leaf.sets.empty());
+    if (several && std::ranges::any_of(strings, [&](index rule) { return may_be_undecided(rule); }))
+      give_up();
     return std::move(out_);
   }
 
  private:
-  sense slow() {
-    out_.what = sense::verdict::slow;
-    return std::move(out_);
+  bool may_be_undecided(index rule) const {
+    const index pattern = d_.string_rules[rule].pattern;
+    return pattern != none && d_.patterns[pattern].runs_on() == pattern::engine::pcre2;
   }
 
   void add(const node& n) {
@@ -74,17 +84,14 @@ class gatherer {
     const std::uint8_t known = d_.mixed_integers ? known_flags : known_flags | flags::lexical;
     if ((n.flags & ~known) != 0 || n.spare != none) return give_up();
     narrow(n.types);
-    if (n.literals != none) out_.leaf.sets.push_back(n.literals);
+    if (n.literals != none) add_literals(n.literals);
     if (n.number != none) out_.leaf.number_checks.push_back(n.number);
-    if (n.string != none) out_.leaf.string_rules.push_back(n.string);
-    if ((bits_ & types::array) != 0 && n.array != none) add_once(out_.array, d_.array_rules[n.array]);
-    if ((bits_ & types::object) != 0 && n.object != none) add_once(out_.object, d_.object_rules[n.object]);
+    if (n.string != none) add_once(out_.leaf.string_rules, n.string);
+    if ((bits_ & types::array) != 0 && n.array != none) add_once(out_.arrays, &d_.array_rules[n.array]);
+    if ((bits_ & types::object) != 0 && n.object != none) add_once(out_.objects, &d_.object_rules[n.object]);
     for (index i = 0; i < n.step_count && out_.what == sense::verdict::admitted; ++i) {
       add(d_.steps[n.steps + i]);
     }
-    // Arrays and objects are compared with a list as values.
-    if ((bits_ & (types::array | types::object)) != 0 && !out_.leaf.sets.empty()) give_up();
-    if (out_.choice != nullptr && out_.object != nullptr) give_up();
   }
 
   void add(const step& s) {
@@ -95,44 +102,57 @@ class gatherer {
         for (index k = 0; k < s.b; ++k) todo_.push_back(d_.lists[s.a + k]);
         return;
       case step::what::constant:
-        return out_.leaf.sets.push_back(s.a);
+        return add_literals(s.a);
       case step::what::any_of:
       case step::what::one_of:
         return add(d_.unions[s.a]);
+      case step::what::negation:
+        return out_.conditions.push_back({condition::what::negated, {s.a}});
+      case step::what::condition:
+        if (s.b != none || s.c != none) {
+          out_.conditions.push_back({condition::what::either, {s.a, s.b, s.c}});
+        }
+        return;
       default:
         return give_up();
     }
   }
 
-  /// Which branch can be meant by a value of this type? As the walker decides it, by `reach`.
-  void add(const union_rule& u) {
-    if (u.tagged && bits_ == types::object) return add_once(out_.choice, u);
-    if (bits_ != types::number) return follow(only_candidate(u, bits_));
-    const std::optional<index> whole = only_candidate(u, types::integer);
-    const std::optional<index> fraction = only_candidate(u, types::fraction);
-    if (!whole || !fraction) return give_up();
-    if (*whole != none && *fraction != none && *whole != *fraction) return give_up();
-    if (*whole == none) narrow(types::fraction);
-    if (*fraction == none) narrow(types::integer);
-    if (out_.what == sense::verdict::admitted) follow(*whole != none ? whole : fraction);
+  /// Arrays and objects are compared with a list as values.
+  void add_literals(index set) {
+    if ((bits_ & (types::array | types::object)) == 0) return out_.leaf.sets.push_back(set);
+    if ((d_.literal_sets[set].types() & bits_) == 0) return narrow(0);
+    give_up();
   }
 
-  /// `none` if no branch admits the type, empty if several do.
-  std::optional<index> only_candidate(const union_rule& u, std::uint8_t bit) const {
-    index found = none;
+  /// Which branches can be meant by a value of this type? As the walker decides it, by `reach`.
+  void add(const union_rule& u) {
+    if (std::ranges::find(decided_, &u) != decided_.end()) return;
+    if (u.tagged && bits_ == types::object) return add_once(out_.choices, &u);
+    if (bits_ == types::number && narrows_number(u)) return;
+    condition tried{u.exclusive ? condition::what::one : condition::what::any, {}};
     for (std::uint32_t b = 0; b < u.count; ++b) {
       const index branch = d_.lists[u.branches + b];
-      if ((d_.nodes[branch].reach & bit) == 0) continue;
-      if (found != none) return std::nullopt;
-      found = branch;
+      if ((d_.nodes[branch].reach & bits_) != 0) tried.nodes.push_back(branch);
     }
-    return found;
+    if (tried.nodes.empty()) return narrow(0);
+    if (tried.nodes.size() == 1) return todo_.push_back(tried.nodes.front());
+    if (tried.nodes.size() > most_branches) return give_up();
+    out_.conditions.push_back(std::move(tried));
   }
 
-  void follow(std::optional<index> branch) {
-    if (!branch) return give_up();
-    if (*branch == none) return narrow(0);
-    todo_.push_back(*branch);
+  /// Is one branch for integers, one for other numbers, or one for both?
+  bool narrows_number(const union_rule& u) {
+    const union_rule::choice& whole = u.choice_for(types::integer);
+    const union_rule::choice& fraction = u.choice_for(types::fraction);
+    if (whole.count > 1 || fraction.count > 1) return false;
+    if (whole.count == 1 && fraction.count == 1 && whole.first != fraction.first) return false;
+    if (whole.count == 0) narrow(types::fraction);
+    if (fraction.count == 0) narrow(types::integer);
+    if (out_.what == sense::verdict::admitted) {
+      todo_.push_back(d_.lists[u.branches + (whole.count == 1 ? whole.first : fraction.first)]);
+    }
+    return true;
   }
 
   void narrow(std::uint8_t types) {
@@ -145,21 +165,22 @@ class gatherer {
   }
 
   template <class Rule>
-  void add_once(const Rule*& to, const Rule& rule) {
-    if (to != nullptr && to != &rule) give_up();
-    to = &rule;
+  static void add_once(std::vector<Rule>& to, Rule rule) {
+    if (std::ranges::find(to, rule) == to.end()) to.push_back(rule);
   }
 
   const program::data& d_;
   const std::uint8_t bits_;
+  const std::vector<const union_rule*>& decided_;
   std::vector<index> todo_;
   sense out_;
 };
 
 }  // namespace
 
-sense sense_of(const program::data& d, const std::vector<index>& nodes, json::kind kind) {
-  return gatherer(d, kind).run(nodes);
+sense sense_of(const program::data& d, const std::vector<index>& nodes, json::kind kind,
+               const std::vector<const union_rule*>& decided) {
+  return gatherer(d, kind, decided).run(nodes);
 }
 
 }  // namespace direct

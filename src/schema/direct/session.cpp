@@ -1,5 +1,6 @@
 #include "direct/session.hpp"
 
+#include "nodes/hash.hpp"
 #include "nodes/scalars.hpp"
 #include "nodes/seen.hpp"
 
@@ -137,6 +138,7 @@ void session::open_object(frame& f) {
 
 const instruction* session::other_member(frame& f, std::string_view name, char*& to) {
   const object_rest& rest = rest_of(f);
+  if (rest.known && !rest.rare) return rest.other;
   keep(name);
   memory.texts.push_back(name);
   if (rest.map != nullptr) {
@@ -146,29 +148,39 @@ const instruction* session::other_member(frame& f, std::string_view name, char*&
       return nullptr;
     }
   }
+  if (!charge_text(name.size())) return nullptr;
   if (!rest.rare) return rest.other;
   if (rest.name_demand != none && !fits(rest.name_demand, name)) return nullptr;
-  const instruction* child = rest.other;
-  const program::data& d = *code.source;
-  memory.nodes.clear();
-  if (!charge(rest.pattern_children.size() * (2 + name.size() / 64))) return nullptr;
-  for (std::uint32_t i = 0; i < rest.pattern_children.size(); ++i) {
-    const pattern_property& p = d.pattern_properties[rest.rule->patterns + i];
-    if (!d.patterns[p.pattern].found_in(name)) continue;
-    memory.nodes.push_back(p.child);
-    child = rest.pattern_children[i];
+  return rest.patterns.empty() ? rest.other : member_by_patterns(rest, name);
+}
+
+const instruction* session::member_by_patterns(const object_rest& rest, std::string_view name) {
+  const std::size_t count = rest.patterns.size();
+  if (!charge(count * (2 + name.size() / bytes_a_value))) return nullptr;
+  if (count <= most_combined) {
+    std::uint64_t match = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      match |= std::uint64_t{rest.patterns[i].match->found_in(name)} << i;
+    }
+    return rest.pattern_children[match];
   }
-  if (memory.nodes.size() < 2) return child;
+  std::vector<std::uint32_t>& found = memory.found;
+  found.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (rest.patterns[i].match->found_in(name)) found.push_back(i);
+  }
+  if (found.empty()) return rest.other;
+  if (found.size() == 1) return rest.pattern_children[found.front()];
+  memory.nodes = rest.nodes_for(
+      [&](std::size_t i) { return std::ranges::binary_search(found, static_cast<std::uint32_t>(i)); });
   memory.several = instruction(slow_part{memory.nodes.data(), memory.nodes.size(), nullptr});
   return &memory.several;
 }
 
-bool session::mark_wide(const frame& f, std::uint32_t number) {
-  std::uint64_t& word = memory.words[f.seen + number / 64];
-  const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-  if ((word & bit) != 0) return false;
-  word |= bit;
-  return true;
+const name* session::find_name(const frame& f, std::string_view name) {
+  index hint = 0;
+  const index number = rest_of(f).table->find(name, hint);
+  return number == none ? nullptr : f.n->object.names.first + number;
 }
 
 bool session::seen(const frame& f, std::uint32_t number) const {
@@ -178,25 +190,21 @@ bool session::seen(const frame& f, std::uint32_t number) const {
 
 bool session::all_required(const frame& f) const {
   if (!rest_of(f).wide) return (f.n->object.required & ~f.seen) == 0;
-  const object_rule& rule = *rest_of(f).rule;
-  const index* const first = code.source->lists.data() + rule.required;
-  return std::all_of(first, first + rule.required_count, [&](index i) { return seen(f, i); });
+  return std::ranges::all_of(rest_of(f).required, [&](std::uint32_t i) { return seen(f, i); });
 }
 
 bool session::fits_rare(const frame& f, std::size_t others) const {
-  const object_rule& rule = *rest_of(f).rule;
-  const std::size_t count = rest_of(f).wide ? f.n->object.names.count / 64 + 1 : 1;
-  const std::uint64_t* const words = rest_of(f).wide ? &memory.words[f.seen] : &f.seen;
+  const object_rest& rest = rest_of(f);
+  const std::size_t count = rest.wide ? f.n->object.names.count / 64 + 1 : 1;
+  const std::uint64_t* const words = rest.wide ? &memory.words[f.seen] : &f.seen;
   std::size_t members = others;
   for (std::size_t w = 0; w < count; ++w) members += static_cast<std::size_t>(std::popcount(words[w]));
-  if (members < rule.min_properties || members > rule.max_properties) return false;
-  if (rule.dependent_count == 0) return true;
-  const program::data& d = *code.source;
-  const auto holds = [&](index entry) {
-    for (index i = rule.names.entries()[entry].dependent; i != none; i = d.dependents[i].next) {
-      const index* const first = d.lists.data() + d.dependents[i].names;
-      if (!std::all_of(first, first + d.dependents[i].name_count, [&](index k) { return seen(f, k); }))
-        return false;
+  if (members < rest.min_members || members > rest.max_members) return false;
+  if (rest.dependents.empty()) return true;
+  const auto holds = [&](std::uint32_t number) {
+    for (std::uint32_t i = rest.first_dependent[number]; i != none; i = rest.dependents[i].next) {
+      const object_rest::needs& needs = rest.dependents[i];
+      if (!std::ranges::all_of(needs.names, [&](std::uint32_t k) { return seen(f, k); })) return false;
     }
     return true;
   };
@@ -211,7 +219,8 @@ bool session::close_object(frame& f) {
   const object_rest& rest = rest_of(f);
   const std::span<std::string_view> others = items_of(f);
   if (rest.wide && !charge(f.n->object.names.count / 64)) return false;
-  if (!all_required(f) || (rest.rare && !fits_rare(f, others.size())) || !all_differ(others)) return false;
+  if (!all_required(f) || (rest.rare && !fits_rare(f, others.size()))) return false;
+  if (!rest.known && !all_differ(others)) return false;
   memory.texts.resize(f.base);
   if (rest.wide) memory.words.resize(f.seen);
   top = f.mark;
@@ -220,9 +229,9 @@ bool session::close_object(frame& f) {
 
 // ---- arrays ------------------------------------------------------------------------------------------
 
-/// Sorted where they are many, as json::has_repeats does.
+/// Hashed where they are many, and sorted should somebody have made hashes collide.
 bool session::all_differ(std::span<std::string_view> texts) {
-  constexpr std::size_t few = 16;
+  constexpr std::size_t few = 8;
   if (texts.size() <= few) {
     for (std::size_t i = 1; i < texts.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
@@ -231,6 +240,21 @@ bool session::all_differ(std::span<std::string_view> texts) {
     }
     return true;
   }
+  const std::size_t size = std::bit_ceil(4 * texts.size());
+  memory.table.assign(size, 0);
+  std::size_t probes_left = 8 * texts.size();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    std::size_t at = hash_text(texts[i]) & (size - 1);
+    for (; memory.table[at] != 0; at = (at + 1) & (size - 1)) {
+      if (texts[memory.table[at] - 1] == texts[i]) return false;
+      if (probes_left-- == 0) return all_differ_sorted(texts);
+    }
+    memory.table[at] = static_cast<std::uint32_t>(i + 1);
+  }
+  return true;
+}
+
+bool session::all_differ_sorted(std::span<std::string_view> texts) {
   std::ranges::sort(texts, [](std::string_view a, std::string_view b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });

@@ -49,7 +49,9 @@ struct buffers {
   std::size_t copy_size = 0;
   std::vector<std::string_view> texts;  // names of open objects, items of arrays that must differ
   std::vector<std::uint64_t> words;     // names seen by wide objects
-  std::vector<index> nodes;             // that apply to one member through several patterns
+  std::vector<std::uint32_t> table;     // of texts, to find those that are there twice
+  std::vector<std::uint32_t> found;     // numbers of the patterns that match one name
+  std::vector<index> nodes;             // that apply to its member then
   instruction several;                  // for that member
   json::builder built;
 };
@@ -86,9 +88,19 @@ class session {
   bool look_again(std::size_t bytes) noexcept;
   /// Work that schema and text make together, in the units of `run`; so is too much of it.
   bool charge(std::uint64_t work) noexcept;
+  /// That of looking at so many bytes.
+  bool charge_text(std::size_t bytes) noexcept {
+    return bytes < bytes_a_value || charge(bytes / bytes_a_value);
+  }
 
   // Leaves.
   bool fits(std::uint32_t demand, std::string_view decoded) const;
+  /// A search that ends undecided is a doubt.
+  bool matches(const pattern& p, std::string_view decoded) {
+    const search_outcome found = p.search(decoded);
+    if (found == search_outcome::undecided) unsure = true;
+    return found == search_outcome::found;
+  }
   /// A literal of any form and length, checked and stored.
   bool number(const instruction& n, std::string_view literal, void* to);
 
@@ -96,7 +108,16 @@ class session {
   void open_object(frame& f);
   /// The instruction for a member that is not declared; null: none may be there. `to` is its entry in a map.
   const instruction* other_member(frame& f, std::string_view name, char*& to);
-  bool mark_wide(const frame& f, std::uint32_t number);
+  /// In a list that is not hashed.
+  static const name* find_name(const frame& f, std::string_view name);
+  /// False if it has been seen before.
+  bool mark_wide(const frame& f, std::uint32_t number) {
+    std::uint64_t& word = memory.words[f.seen + number / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (number % 64);
+    const bool fresh = (word & bit) == 0;
+    word |= bit;
+    return fresh;
+  }
   static const object_rest& rest_of(const frame& f) { return *f.n->object.rest; }
   bool close_object(frame& f);
 
@@ -107,19 +128,36 @@ class session {
   }
   std::span<std::string_view> items_of(const frame& f) { return std::span(memory.texts).subspan(f.base); }
   /// Are they decoded strings that all differ?
-  static bool all_differ(std::span<std::string_view> texts);
+  bool all_differ(std::span<std::string_view> texts);
+  static bool all_differ_sorted(std::span<std::string_view> texts);
   /// Of any kind.
   bool all_differ(const frame& f, const char* end, std::size_t depth);
   void close_unique(const frame& f) { memory.texts.resize(f.base); }
+
+  // Trials. One that ends early leaves open what it had opened.
+  struct place {
+    char* top;
+    std::size_t texts;
+    std::size_t words;
+  };
+  place here() const noexcept { return {top, memory.texts.size(), memory.words.size()}; }
+  void back_to(const place& before) {
+    top = before.top;
+    memory.texts.resize(before.texts);
+    memory.words.resize(before.words);
+  }
 
   /// The value of this text through the walker, then bound.
   bool slow(const slow_part& part, std::string_view part_text, std::size_t depth, void* to);
 
  private:
   bool read(std::string_view part_text, std::size_t depth, value& to);
+  const instruction* member_by_patterns(const object_rest& rest, std::string_view name);
   bool fits_rare(const frame& f, std::size_t others) const;
   bool seen(const frame& f, std::uint32_t number) const;
   bool all_required(const frame& f) const;
+
+  static constexpr std::size_t bytes_a_value = 64;  // as the walker counts them
 
   std::size_t again_left_;
   std::uint64_t work_left_;

@@ -59,7 +59,8 @@ bool session::read(std::string_view part_text, std::size_t depth, value& to) {
 
 bool session::slow(const slow_part& part, std::string_view part_text, std::size_t depth, void* to) {
   value v;
-  if (!read(part_text, depth, v)) return false;
+  constexpr std::size_t bytes_a_visit = 16;  // of the walker, in the time of which so many are read
+  if (!charge(part_text.size() / bytes_a_visit) || !read(part_text, depth, v)) return false;
   const std::span<const index> nodes(part.nodes, part.count);
   run shared(*code.source, v, limits.validation);
   shared.depth = depth;

@@ -18,6 +18,7 @@ struct swar {
   using block = std::uint64_t;
   using mask = std::uint64_t;
   static constexpr std::size_t width = sizeof(block);
+  static constexpr bool exact = false;
   static constexpr std::uint64_t ones = 0x0101010101010101U;
   static constexpr std::uint64_t highs_of_all = 0x8080808080808080U;
 

@@ -13,6 +13,7 @@
 #include "direct/word.hpp"
 
 #include <array>
+#include <bit>
 #include <cfloat>
 #include <cstdint>
 #include <cstring>
@@ -326,6 +327,54 @@ struct tokens {
     } while (open != 0);
     return p;
   }
+  /// Behind a value in a text that has been read. Of an array or object only brackets count that are in no
+  /// string: a block with a backslash is left to whoever reads strings one by one.
+  static const char* skip_known(const char* p) {
+    if constexpr (V::exact) {
+      if (*p == '{' || *p == '[') {
+        std::size_t open = 0;
+        bool within = false;  // a string, where the block begins
+        while (true) {
+          const block b = V::load(p);
+          if (V::backslashes(b) != 0) {
+            p = skip_bytes(p, open, within);
+            if (open == 0) return p;
+            continue;
+          }
+          const mask inside = V::between(V::quotes(b)) ^ (within ? V::all : mask{0});
+          const mask begins = V::opening(b) & ~inside;
+          mask ends = V::closing(b) & ~inside;
+          const auto ended = static_cast<std::size_t>(std::popcount(ends));
+          if (open <= ended) {
+            for (; ends != 0; ends &= ends - 1) {
+              const mask before = (ends & (0 - ends)) - 1;
+              const auto begun = static_cast<std::size_t>(std::popcount(begins & before));
+              const auto gone = ended - static_cast<std::size_t>(std::popcount(ends)) + 1;
+              if (open + begun == gone) return p + V::first(ends) + 1;
+            }
+          }
+          open = open + static_cast<std::size_t>(std::popcount(begins)) - ended;
+          within = (inside & V::last) != 0;
+          p += V::width;
+        }
+      }
+    }
+    return skip(p);
+  }
+  /// The same, byte by byte, for the next few.
+  static const char* skip_bytes(const char* p, std::size_t& open, bool& within) {
+    const char* const end = p + V::width;
+    while (p < end) {
+      const char c = *p++;
+      if (within && c == '\\') ++p;
+      if (c == '"') within = !within;
+      if (within) continue;
+      if (c == '{' || c == '[') ++open;
+      if ((c == '}' || c == ']') && --open == 0) return p;
+    }
+    return p;
+  }
+
   static const char* skip_string(const char* p) {
     while (true) {
       const mask stop = V::stops(V::load(p));
