@@ -106,12 +106,15 @@ struct avx2 {
 
 }  // namespace
 
+// Declared in direct/driver.hpp for this processor alone.
+// NOLINTBEGIN(misc-use-internal-linkage)
 bool validate_avx2(session& s) {
   return machine<avx2, false>::run(s, nullptr);
 }
 bool bind_avx2(session& s, void* to) {
   return machine<avx2, true>::run(s, to);
 }
+// NOLINTEND(misc-use-internal-linkage)
 
 }  // namespace direct
 }  // namespace schema

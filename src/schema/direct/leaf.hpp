@@ -23,14 +23,13 @@ struct leaf {
 
   // ---- strings ----
 
-  [[gnu::always_inline]] static inline bool fits(const string_part& part, const decoded& text, session& s) {
+  [[gnu::always_inline]] static bool fits(const string_part& part, const decoded& text, session& s) {
     if (part.has_pattern && !matches(part, text, s)) return false;
     if (text.size - part.sure_low <= part.sure_span) [[likely]]
       return true;
     return fits_rest(*part.rest, text, s);
   }
-  [[gnu::always_inline]] static inline bool matches(const string_part& part, const decoded& text,
-                                                    session& s) {
+  [[gnu::always_inline]] static bool matches(const string_part& part, const decoded& text, session& s) {
     if (part.shape == nullptr) return s.matches(*part.match, {text.data, text.size});
     const pattern_shape& shape = *part.shape;
     const std::size_t middle = text.size - shape.prefix.length - shape.suffix.length;
@@ -46,7 +45,8 @@ struct leaf {
            (rest.demand == none || s.fits(rest.demand, view));
   }
 
-  [[gnu::always_inline]] static inline void store_text(const instruction& n, const decoded& text, char* to) {
+  // NOLINTNEXTLINE(readability-non-const-parameter): it is written through where a type is bound
+  [[gnu::always_inline]] static void store_text(const instruction& n, const decoded& text, char* to) {
     if (n.how == store::text) reinterpret_cast<std::string*>(to)->assign(text.data, text.size);
   }
 
@@ -57,7 +57,7 @@ struct leaf {
     const name* one;
     const char* end;
   };
-  [[gnu::always_inline]] static inline literal find(const literal_part& part, const char* p, session& s) {
+  [[gnu::always_inline]] static literal find(const literal_part& part, const char* p, session& s) {
     const std::uint64_t first_characters = load_word(p + 1) & part.prefix;
     const name* const one = part.first + part.slots[(first_characters * part.multiplier) >> part.shift];
     if (!V::same(p, *one)) [[unlikely]]
@@ -94,7 +94,7 @@ struct leaf {
   }
 
   /// The number fits the type: bounds were narrowed to it.
-  [[gnu::always_inline]] static inline void store_integer(store how, std::int64_t number, char* to) {
+  [[gnu::always_inline]] static void store_integer(store how, std::int64_t number, char* to) {
     if (how == store::i64 || how == store::u64) {
       std::memcpy(to, &number, sizeof number);
     } else if (how == store::i32 || how == store::u32) {
@@ -108,7 +108,7 @@ struct leaf {
       std::memcpy(to, &low, sizeof low);
     }
   }
-  [[gnu::always_inline]] static inline void store_real(store how, double number, char* to) {
+  [[gnu::always_inline]] static void store_real(store how, double number, char* to) {
     if (how == store::f64) {
       std::memcpy(to, &number, sizeof number);
     } else if (how == store::f32) {
@@ -119,7 +119,7 @@ struct leaf {
 
   // ---- what comes decides ----
 
-  [[gnu::always_inline]] static inline const instruction* pick(const pick_part& part, char c) {
+  [[gnu::always_inline]] static const instruction* pick(const pick_part& part, char c) {
     switch (c) {
       case '"':
         return part.string;
@@ -138,8 +138,7 @@ struct leaf {
   }
 
   /// The branch for the object at `p`, by its tag, which mostly comes first.
-  [[gnu::always_inline]] static inline const branch* choose(const choice_part& part, const char* p,
-                                                            session& s) {
+  [[gnu::always_inline]] static const branch* choose(const choice_part& part, const char* p, session& s) {
     if (*p == '{' && V::same_but_comma(p, *part.tag)) [[likely]] {
       p = read::skip_space(p + part.tag->length);
       return branch_of(part, find(*part.tags, p, s).one);
@@ -183,8 +182,8 @@ struct leaf {
   // ---- members and items ----
 
   /// The name that begins at `p` and is `text`; most often a colon follows at once.
-  [[gnu::always_inline]] static inline const name* find_at(const name_list& list, const char* p,
-                                                           const decoded& text) {
+  [[gnu::always_inline]] static const name* find_at(const name_list& list, const char* p,
+                                                    const decoded& text) {
     const std::uint16_t number = list.slots[hash_name(text.data, text.size) & list.mask];
     if (number == plan::empty_slot) return nullptr;
     const name* const one = list.first + number;
@@ -205,7 +204,7 @@ struct leaf {
     p = read::string(p, text, s);
     if (p == nullptr) return nullptr;
     which.declared = object.names.slots != nullptr ? find_at(object.names, begin, text)
-                                                   : s.find_name(f, {text.data, text.size});
+                                                   : session::find_name(f, {text.data, text.size});
     if (which.declared == nullptr) {
       if (object.special) which.n = s.other_member(f, {text.data, text.size}, which.to);
       if (which.n == nullptr) return nullptr;
@@ -221,6 +220,8 @@ struct leaf {
     bool strings = true;
     for (std::string_view& item : items) {
       decoded text;
+      // It ends by its quotation mark.
+      // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage)
       strings = read::string(item.data(), text, s) != nullptr;
       if (!strings) break;
       item = {text.data, text.size};

@@ -29,6 +29,7 @@ class machine {
  public:
   /// Does the text fit? If not, s.unsure tells whether that is certain.
   static bool run(session& s, void* to) {
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the text is padded, or copied so that it is
     machine m(s, s.code.root, read::skip_space(s.text.data()), static_cast<char*>(to), s.frames);
     return m.value() && read::skip_space(m.p_) == s.text.data() + s.text.size();
   }
@@ -38,7 +39,7 @@ class machine {
       : s_(s), p_(p), n_(n), to_(to), f_(bottom) {}
 
   /// The value at p_, and p_ is behind it; where it does not fit, somewhere in it.
-  [[gnu::always_inline]] inline bool value() {
+  [[gnu::always_inline]] bool value() {
     static constexpr instruction bottom(op::finish);
     f_->n = &bottom;
     f_->expected = &no_name;
@@ -103,7 +104,7 @@ class machine {
   static constexpr name no_name{};
 
   /// What comes after a value; false if nothing does (n_ is null), or does not fit.
-  [[gnu::always_inline]] inline bool next() {
+  [[gnu::always_inline]] bool next() {
     while (true) {
       const name& expected = *f_->expected;
       if (V::same(p_, expected)) [[likely]] {
@@ -138,7 +139,7 @@ class machine {
 
   // ---- scalars ----
 
-  [[gnu::always_inline]] inline bool string() {
+  [[gnu::always_inline]] bool string() {
     decoded text;
     const char* const end = read::string(p_, text, s_);
     if (end == nullptr) [[unlikely]]
@@ -150,7 +151,7 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool literal() {
+  [[gnu::always_inline]] bool literal() {
     const auto [one, end] = at::find(n_->literal, p_, s_);
     if (one == nullptr) [[unlikely]]
       return false;
@@ -163,14 +164,14 @@ class machine {
     if constexpr (Bind) store_literal(*one);
     return true;
   }
-  [[gnu::always_inline]] inline void store_literal(const name& one) {
+  [[gnu::always_inline]] void store_literal(const name& one) {
     if (n_->how == store::nothing) return;
     if (n_->how != store::text) return at::store_integer(n_->how, n_->literal.values[one.number], to_);
     const std::string_view bare = n_->literal.names->bare[one.number];
     at::store_text(*n_, {bare.data(), bare.size(), false}, to_);
   }
 
-  [[gnu::always_inline]] inline bool integer() {
+  [[gnu::always_inline]] bool integer() {
     std::int64_t number = 0;
     const char* const end = read::integer(p_, number);
     const integer_part& part = n_->integer;
@@ -182,7 +183,7 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool number() {
+  [[gnu::always_inline]] bool number() {
     double number = 0;
     const char* const end = read::real(p_, number);
     const number_part& part = n_->number;
@@ -193,15 +194,15 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool number_in_full() { return go_to(at::number_in_full(s_, *n_, p_, to_)); }
+  [[gnu::always_inline]] bool number_in_full() { return go_to(at::number_in_full(s_, *n_, p_, to_)); }
 
-  [[gnu::always_inline]] inline bool go_to(const char* end) {
+  [[gnu::always_inline]] bool go_to(const char* end) {
     if (end == nullptr) return false;
     p_ = end;
     return true;
   }
 
-  [[gnu::always_inline]] inline bool boolean() {
+  [[gnu::always_inline]] bool boolean() {
     const bool truth = std::memcmp(p_, "true", 4) == 0;
     if (!truth && std::memcmp(p_, "false", 5) != 0) return false;
     if (!(truth ? n_->boolean.admits_true : n_->boolean.admits_false)) return false;
@@ -212,7 +213,7 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool null() {
+  [[gnu::always_inline]] bool null() {
     if (std::memcmp(p_, "null", 4) != 0) return false;
     p_ += 4;
     return true;
@@ -220,7 +221,7 @@ class machine {
 
   // ---- what comes decides ----
 
-  [[gnu::always_inline]] inline bool optional(bool& inside) {
+  [[gnu::always_inline]] bool optional(bool& inside) {
     const optional_part& part = n_->optional;
     if (*p_ == 'n') {
       part.operations->reset(to_);
@@ -232,7 +233,7 @@ class machine {
     return inside = true;
   }
 
-  [[gnu::always_inline]] inline bool choose() {
+  [[gnu::always_inline]] bool choose() {
     const branch* const chosen = at::choose(n_->choice, p_, s_);
     if (chosen == nullptr) return false;
     if constexpr (Bind) {
@@ -247,16 +248,16 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool slow() {
+  [[gnu::always_inline]] bool slow() {
     return go_to(at::slow(s_, n_->slow, p_, static_cast<std::size_t>(f_ - s_.frames), to_));
   }
 
-  [[gnu::always_inline]] inline bool skip() { return go_to(read::skip_known(p_)); }
+  [[gnu::always_inline]] bool skip() { return go_to(read::skip_known(p_)); }
 
   // ---- other instructions on the same value ----
 
   /// The base first, on top of a frame that remembers where the value begins.
-  [[gnu::always_inline]] inline bool open_trials(bool& inside) {
+  [[gnu::always_inline]] bool open_trials(bool& inside) {
     const instruction* const base = n_->trials.base;
     if (base == nullptr) return go_to(at_trials::read_and_hold(s_, n_->trials, p_, f_));
     if (!push(no_name)) return false;
@@ -267,7 +268,7 @@ class machine {
 
   // ---- arrays ----
 
-  [[gnu::always_inline]] inline bool push(const name& expected) {
+  [[gnu::always_inline]] bool push(const name& expected) {
     if (f_ == s_.last) [[unlikely]]
       return s_.doubt();
     ++f_;
@@ -278,7 +279,7 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] inline bool open_array(bool& inside) {
+  [[gnu::always_inline]] bool open_array(bool& inside) {
     if (*p_ != '[' || !push(no_name)) [[unlikely]]
       return false;
     f_->next = 0;
@@ -294,7 +295,7 @@ class machine {
     return true;
   }
 
-  [[gnu::always_inline]] static inline void open_list(frame& f) {
+  [[gnu::always_inline]] static void open_list(frame& f) {
     const array_part& part = f.n->array;
     f.count = part.length;
     f.data = f.to;
@@ -306,7 +307,7 @@ class machine {
   }
 
   /// The item at `p`.
-  [[gnu::always_inline]] inline bool item(const char* p) {
+  [[gnu::always_inline]] bool item(const char* p) {
     const array_part& part = f_->n->array;
     const std::uint32_t number = f_->next++;
     if (number >= part.max_items) return false;
@@ -326,7 +327,7 @@ class machine {
   }
 
   /// At the bracket.
-  [[gnu::always_inline]] inline bool close_array() {
+  [[gnu::always_inline]] bool close_array() {
     const array_part& part = f_->n->array;
     if (f_->next < part.min_items) return false;
     if (part.unique && !at::items_differ(s_, *f_, p_ + 1)) return false;
@@ -341,7 +342,7 @@ class machine {
 
   // ---- objects ----
 
-  [[gnu::always_inline]] inline bool open_object(bool& inside) {
+  [[gnu::always_inline]] bool open_object(bool& inside) {
     if (*p_ != '{' || !push(*n_->object.names.first)) [[unlikely]]
       return false;
     if (n_->object.special) s_.open_object(*f_);
@@ -355,7 +356,7 @@ class machine {
   }
 
   /// The member whose name begins at p_.
-  [[gnu::always_inline]] inline bool any_member() {
+  [[gnu::always_inline]] bool any_member() {
     const name& expected = *f_->expected;
     if (V::same_but_comma(p_ - 1, expected)) {
       p_ += expected.length - 1;
@@ -371,7 +372,7 @@ class machine {
   }
 
   /// Behind the colon of the declared member.
-  [[gnu::always_inline]] inline bool member(const name& one) {
+  [[gnu::always_inline]] bool member(const name& one) {
     f_->expected = &one + 1;
     n_ = one.child;
     if constexpr (Bind) to_ = f_->to + one.offset;
@@ -385,7 +386,7 @@ class machine {
   }
 
   /// At the brace.
-  [[gnu::always_inline]] inline bool close_object() {
+  [[gnu::always_inline]] bool close_object() {
     const object_part& object = f_->n->object;
     if (object.special) [[unlikely]]
       return s_.close_object(*f_);

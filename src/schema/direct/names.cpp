@@ -101,7 +101,8 @@ void planner::hash_prefix(literal_part& list, std::size_t count) {
     if (one->length > 0) shortest = std::min<std::size_t>(shortest, one->length - std::size_t{1});
   }
   list.prefix = ~std::uint64_t{0} >> (64 - 8 * shortest);
-  const std::size_t size = std::bit_ceil(std::max<std::size_t>({8, 4 * count, count * count / 4}));
+  const std::size_t least = std::max<std::size_t>(8, 4 * count);
+  const std::size_t size = std::bit_ceil(std::max(least, count * count / 4));
   list.shift = static_cast<std::uint8_t>(64 - std::countr_zero(size));
   std::vector<std::uint8_t>& slots = to_.slots.emplace_back();
   const auto try_once = [&] {

@@ -39,7 +39,7 @@ struct tokens {
 
   static bool is_above_space(char c) { return static_cast<unsigned char>(c) > ' '; }
 
-  [[gnu::always_inline]] static inline const char* skip_space(const char* p) {
+  [[gnu::always_inline]] static const char* skip_space(const char* p) {
     if (is_above_space(*p)) [[likely]]
       return p;
     if (*p == ' ' && is_above_space(p[1])) return p + 1;
@@ -58,7 +58,7 @@ struct tokens {
   // ---- strings ----
 
   /// At the opening quote; answers what is behind the closing one.
-  [[gnu::always_inline]] static inline const char* string(const char* p, decoded& to, session& s) {
+  [[gnu::always_inline]] static const char* string(const char* p, decoded& to, session& s) {
     if (*p != '"') [[unlikely]]
       return nullptr;
     const char* const begin = ++p;
@@ -216,7 +216,7 @@ struct tokens {
     return ((x & pairs) * 0x000F424000000064U + ((x >> 16U) & pairs) * 0x0000271000000001U) >> 32U;
   }
   /// Up to 15 digits from `p` on, as many as are there, times what `to` was; -1 for more.
-  [[gnu::always_inline]] static inline int read_digits(const char* p, std::uint64_t& to) {
+  [[gnu::always_inline]] static int read_digits(const char* p, std::uint64_t& to) {
     const std::uint64_t word = load_word(p);
     const int count = digits_in(word);
     if (count == 0) return 0;
@@ -231,7 +231,7 @@ struct tokens {
   }
 
   /// A whole number of up to 15 digits that is written as one; null for any other, to be read in full.
-  [[gnu::always_inline]] static inline const char* integer(const char* p, std::int64_t& to) {
+  [[gnu::always_inline]] static const char* integer(const char* p, std::int64_t& to) {
     const char* const digits = p + (*p == '-' ? 1 : 0);
     std::uint64_t magnitude = 0;
     const int count = read_digits(digits, magnitude);
@@ -247,7 +247,7 @@ struct tokens {
 
   /// Up to 15 digits and no exponent: then digits and power of ten are exact doubles, and their quotient is
   /// the nearest one (Clinger 1990). Null for any other, to be read in full.
-  [[gnu::always_inline]] static inline const char* real(const char* p, double& to) {
+  [[gnu::always_inline]] static const char* real(const char* p, double& to) {
     if constexpr (FLT_EVAL_METHOD != 0) return nullptr;
     const char* const digits = p + (*p == '-' ? 1 : 0);
     std::uint64_t magnitude = 0;

@@ -8,8 +8,6 @@
 // This is the second half of direct/machine.hpp, whose rules hold here; only that file includes it.
 #pragma once
 
-#include "direct/machine.hpp"
-
 namespace tenon {
 inline namespace v0 {
 namespace schema {

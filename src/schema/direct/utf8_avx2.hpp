@@ -45,9 +45,9 @@ struct tables {
   table next{};  // upper half of the second byte
 };
 
-constexpr void add(table& t, int entry, std::uint8_t bit) {
-  for (const int half : {0, 16}) {
-    std::uint8_t& one = t[static_cast<std::size_t>(entry + half)];
+constexpr void add(table& t, std::size_t entry, std::uint8_t bit) {
+  for (const std::size_t half : {std::size_t{0}, std::size_t{16}}) {
+    std::uint8_t& one = t[entry + half];
     one = static_cast<std::uint8_t>(one | bit);
   }
 }
@@ -56,10 +56,10 @@ constexpr tables make_tables() {
   tables t;
   for (const wrong& w : all_wrong) {
     for (int b = w.before.first; b <= w.before.last; ++b) {
-      add(t.upper, b >> 4, w.bit);
-      add(t.lower, b & 15, w.bit);
+      add(t.upper, static_cast<std::size_t>(b) >> 4U, w.bit);
+      add(t.lower, static_cast<std::size_t>(b) & 15U, w.bit);
     }
-    for (int b = w.after.first; b <= w.after.last; ++b) add(t.next, b >> 4, w.bit);
+    for (int b = w.after.first; b <= w.after.last; ++b) add(t.next, static_cast<std::size_t>(b) >> 4U, w.bit);
   }
   return t;
 }
