@@ -145,6 +145,7 @@ fault explained(problem p, const input& from, const std::vector<std::string>& mi
 
 std::vector<std::string> draft_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(drafts));
   for (const auto& [d, name] : drafts) names.emplace_back(name);
   return names;
 }

@@ -24,6 +24,7 @@ constexpr std::array<remark_level, 3> levels = {remark_level::error, remark_leve
 
 std::vector<std::string> level_names() {
   std::vector<std::string> names;
+  names.reserve(levels.size());
   for (const remark_level l : levels) names.emplace_back(to_string(l));
   return names;
 }

@@ -18,6 +18,7 @@ template <class Number>
 std::optional<Number> number_from(std::string_view text) {
   Number number{};
   const char* const end = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is the second argument
   const auto [stopped, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || stopped != end) return std::nullopt;
   return number;

@@ -77,7 +77,7 @@ void growing_tree::show(std::string_view piece) {
   if (cut_size_ > 0) {
     const std::size_t length = length_of(cut_[0]);
     const std::size_t more = std::min(length - cut_size_, piece.size());
-    std::copy_n(piece.data(), more, cut_.data() + cut_size_);
+    std::copy_n(piece.begin(), more, cut_.begin() + static_cast<std::ptrdiff_t>(cut_size_));
     cut_size_ += more;
     piece.remove_prefix(more);
     if (cut_size_ < length) return;
@@ -86,7 +86,7 @@ void growing_tree::show(std::string_view piece) {
   const std::size_t whole = whole_characters(piece);
   string_->append(piece.substr(0, whole));
   cut_size_ = piece.size() - whole;
-  std::copy_n(piece.data() + whole, cut_size_, cut_.data());
+  std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(whole), cut_size_, cut_.begin());
 }
 
 bool growing_tree::on_begin_scalar(char first, std::uint64_t at) {

@@ -7,15 +7,6 @@ inline namespace v0 {
 namespace schema {
 namespace direct {
 
-bool validate_swar(session& s);
-bool bind_swar(session& s, void* to);
-#if defined(__x86_64__)
-bool validate_sse2(session& s);
-bool bind_sse2(session& s, void* to);
-bool validate_avx2(session& s);
-bool bind_avx2(session& s, void* to);
-#endif
-
 std::span<const driver> drivers() {
 #if defined(__x86_64__)
   static constexpr std::array<driver, 3> all = {{{"avx2", &validate_avx2, &bind_avx2},

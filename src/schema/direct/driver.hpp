@@ -22,6 +22,16 @@ struct driver {
 /// Fastest first; at least one.
 std::span<const driver> drivers();
 
+// One pair for each width, in a file of its own.
+bool validate_swar(session& s);
+bool bind_swar(session& s, void* to);
+#if defined(__x86_64__)
+bool validate_sse2(session& s);
+bool bind_sse2(session& s, void* to);
+bool validate_avx2(session& s);
+bool bind_avx2(session& s, void* to);
+#endif
+
 }  // namespace direct
 }  // namespace schema
 }  // namespace v0

@@ -69,7 +69,7 @@ bool compiler::find_cycles() {
     std::size_t height;
     std::size_t free;  // edges from the root up to here that demand nothing
   };
-  constexpr std::size_t fresh = static_cast<std::size_t>(-1);
+  constexpr auto fresh = static_cast<std::size_t>(-1);
   constexpr std::size_t done = fresh - 1;
   const std::size_t count = to_.nodes.size();
   std::vector<std::size_t> marks(count, fresh);  // else where in `open` it is

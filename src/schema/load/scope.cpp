@@ -8,10 +8,11 @@ inline namespace v0 {
 namespace schema {
 
 std::vector<index>& dynamic_scope::stack() {
-  thread_local std::vector<index> all;
+  static thread_local std::vector<index> all;
   return all;
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): the stack is that of this scope
 bool dynamic_scope::enter(index resource) {
   std::vector<index>& all = stack();
   // Most often it is the one that was entered last.

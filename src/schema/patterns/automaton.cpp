@@ -74,12 +74,12 @@ class writer {
  private:
   bool full() const { return !shop_.exceeded.empty(); }
 
-  std::uint32_t add(state::what kind, std::uint32_t next, std::uint32_t other = 0) {
+  std::uint32_t add(state::what kind, std::uint32_t first, std::uint32_t second = 0) {
     if (++shop_.states > shop_.limits.max_states) {
       shop_.exceeded = "max_pattern_states";
       return 0;
     }
-    to_.states.push_back({kind, next, other});
+    to_.states.push_back({kind, first, second});
     return static_cast<std::uint32_t>(to_.states.size() - 1);
   }
 

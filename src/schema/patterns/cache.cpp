@@ -9,8 +9,8 @@ namespace schema {
 namespace {
 
 // Of one cache: entries and states of the automaton, 4 bytes each, in all rows together.
-constexpr std::size_t max_cached = 128 * 1024;
-constexpr std::size_t max_rows = 4 * 1024;
+constexpr std::size_t max_cached = std::size_t{128} * 1024;
+constexpr std::size_t max_rows = std::size_t{4} * 1024;
 // Fewer letters read per new row than this, after the cache has been full once: not worth it.
 constexpr std::uint64_t letters_per_row = 10;
 
@@ -147,7 +147,7 @@ void cache_pool::give_back(std::unique_ptr<pattern_cache> cache, std::size_t fir
     pattern_cache* none = nullptr;
     if (free_[(first + i) % slots].compare_exchange_strong(none, cache.get(), std::memory_order_release,
                                                            std::memory_order_relaxed)) {
-      cache.release();
+      [[maybe_unused]] const pattern_cache* const given = cache.release();  // the slot owns it
       return;
     }
   }

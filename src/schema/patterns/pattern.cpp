@@ -92,7 +92,7 @@ pattern_term from_begin(std::vector<pattern_term> parts) {
 struct pattern::machine {
   /// The code of the limit that was exceeded, or empty. Precondition: no references, simplified.
   std::string_view build(pattern_term tree, const build_limits& limits);
-  outcome search(std::string_view text, std::uint64_t* steps) const;
+  outcome search(std::string_view subject, std::uint64_t* steps) const;
   std::size_t memory() const noexcept;
 
   form how = form::text;
@@ -172,27 +172,27 @@ bool pattern::machine::build_counting(const pattern_term& tree, const build_limi
   return true;
 }
 
-pattern::outcome pattern::machine::search(std::string_view in, std::uint64_t* steps) const {
+pattern::outcome pattern::machine::search(std::string_view subject, std::uint64_t* steps) const {
   const auto told = [](bool found) { return found ? outcome::found : outcome::absent; };
   for (const machine& condition : at_begin) {
-    if ((condition.search(in, steps) == outcome::found) == condition.forbidden) return outcome::absent;
+    if ((condition.search(subject, steps) == outcome::found) == condition.forbidden) return outcome::absent;
   }
   switch (how) {
     case form::text:
-      return told(text->search(in));
+      return told(text->search(subject));
     case form::run:
-      return told(run->search(in));
+      return told(run->search(subject));
     case form::table:
-      return told(table->search(in, steps));
+      return told(table->search(subject, steps));
     case form::cache:
-      if (const auto found = caches->search(in, steps)) return told(*found);
-      return told(simulate(*states, in, steps));
+      if (const auto found = caches->search(subject, steps)) return told(*found);
+      return told(simulate(*states, subject, steps));
     case form::simulation:
-      return told(simulate(*states, in, steps));
+      return told(simulate(*states, subject, steps));
     case form::pcre2:
       break;
   }
-  return other.search(in);
+  return other.search(subject);
 }
 
 std::size_t pattern::machine::memory() const noexcept {
