@@ -40,7 +40,7 @@ class fingerprint {
   std::uint64_t state_ = 14695981039346656037ULL;
 };
 
-/// Where the lines go, and which inputs need none any more.
+/// A file that lines are added to, each in one write.
 class line_file {
  public:
   line_file() = default;
@@ -50,9 +50,32 @@ class line_file {
     if (fd_ >= 0) ::close(fd_);
   }
 
-  /// A last line without its end was cut off by a crash: it goes, and its input is asked for again.
+  bool is_open() const noexcept { return fd_ >= 0; }
+
   std::optional<fault> open(const std::string& path) {
     path_ = path;
+    fd_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (fd_ < 0) return file_fault(path, errno);
+    return std::nullopt;
+  }
+
+  std::optional<fault> put(const value& line) const {
+    if (const int error = write_all(fd_, json::write(line) + "\n"); error != 0)
+      return file_fault(path_, error);
+    return std::nullopt;
+  }
+
+ private:
+  int fd_ = -1;
+  std::string path_;
+};
+
+/// Where the values go, and which inputs need none any more.
+class value_lines {
+ public:
+
+  /// A last line without its end was cut off by a crash: it goes, and its input is asked for again.
+  std::optional<fault> open(const std::string& path) {
     std::error_code error;
     if (std::filesystem::exists(path, error)) {
       auto before = read_file(path);
@@ -66,18 +89,13 @@ class line_file {
       if (whole != before->text.size()) std::filesystem::resize_file(path, whole, error);
       if (error) return file_fault(path, error.value());
     }
-    fd_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (fd_ < 0) return file_fault(path, errno);
-    return std::nullopt;
+    return file_.open(path);
   }
 
   bool done(const std::string& input, const std::string& key) const { return done_.contains({input, key}); }
 
   std::optional<fault> put(const value& line, const session& out) const {
-    const auto text = json::write(line) + "\n";
-    if (fd_ < 0) return out.put(text);
-    if (const int error = write_all(fd_, text); error != 0) return file_fault(path_, error);
-    return std::nullopt;
+    return file_.is_open() ? file_.put(line) : out.put(json::write(line) + "\n");
   }
 
  private:
@@ -90,8 +108,7 @@ class line_file {
       done_.emplace(input->string(), key->string());
   }
 
-  int fd_ = -1;
-  std::string path_;
+  line_file file_;
   std::set<std::pair<std::string, std::string>> done_;
 };
 
@@ -103,6 +120,8 @@ class batch {
   result<status, fault> run() {
     if (const auto path = args_.text("--output"))
       if (auto bad = lines_.open(*path)) return *bad;
+    if (const auto path = args_.text("--report"))
+      if (auto bad = reports_.open(*path)) return *bad;
     line_.stage("loading the model");
     auto model = model_from(args_);
     if (!model) return model.error();
@@ -164,20 +183,31 @@ class batch {
     auto line =
         got ? value::object({{"value", *got}}) : failure_json(from_outcome(got.failure(), got.report()));
     line.set("account", account_json(got.report()));
+    if (reports_.is_open()) report(path, key, got.report());
     finish(path, key, std::move(line), got.has_value());
   }
 
   static value failure_json(const fault& f) { return value::object({{"failure", to_json(f)}}); }
+
+  /// Before the line of its value: where that stands, the report does.
+  void report(const std::string& path, const std::string& key, const tenon::report& spent) {
+    const auto line = value::object({{"input", path}, {"key", key}, {"report", tenon::to_json(spent)}});
+    const std::lock_guard hold(lock_);
+    if (auto bad = reports_.put(line)) stop(*std::move(bad));
+  }
+
+  // Under the lock.
+  void stop(fault bad) {
+    if (!broken_) broken_ = std::move(bad);
+    stopped_ = true;
+  }
 
   void finish(const std::string& path, const std::string& key, value what, bool good) {
     auto line = value::object({{"input", path}, {"key", key}});
     for (auto& m : what.members()) line.set(m.name, std::move(m.value));
     const std::lock_guard hold(lock_);
     ++(good ? done_ : failed_);
-    if (auto bad = lines_.put(line, out_); bad && !broken_) {
-      broken_ = std::move(bad);
-      stopped_ = true;
-    }
+    if (auto bad = lines_.put(line, out_)) stop(*std::move(bad));
     show();
   }
 
@@ -201,7 +231,8 @@ class batch {
   std::span<const std::string> inputs_;
   session& out_;
   progress line_;
-  line_file lines_;
+  value_lines lines_;
+  line_file reports_;
   std::string salt_;
   std::optional<client> asker_;
   std::atomic<std::size_t> next_{0};

@@ -54,7 +54,7 @@ const option options[] = {
     {"--report",
      takes::file,
      "FILE",
-     "write the whole account of the attempts as JSON, on failure too",
+     "write the whole account of the attempts as JSON, on failure too; with several inputs a line for each is added",
      nullptr,
      {}},
     {"--jobs", takes::whole, "N", "inputs that are read at a time (default 1)", nullptr, {1, 256}},
@@ -108,7 +108,7 @@ result<status, fault> show_request(const arguments& args, const shape& what, con
 }
 
 result<status, fault> run_all(const arguments& args, const shape& what, session& out) {
-  for (const std::string_view name : {"--report", "--show-request", "--compact"})
+  for (const std::string_view name : {"--show-request", "--compact"})
     if (args.has(name)) return usage_fault(std::string(name) + " is for one input");
   const auto& inputs = args.operands();
   if (inputs.empty()) return usage_fault("--output and --jobs need the names of the inputs");

@@ -17,6 +17,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 import readers
 
@@ -36,16 +37,26 @@ def reports(folder, only, most):
     return found[:most]
 
 
-def call(program, model, file, seconds):
-    """The account of the one attempt, and the failure's words where there is no account."""
+def calls(program, model, files, seconds, end):
+    """The account of each call as it is made. One process for all: what their prompts share is evaluated once."""
     with tempfile.TemporaryDirectory() as folder:
-        account = os.path.join(folder, "report.json")
+        lines = pathlib.Path(folder) / "reports.jsonl"
+        lines.touch()
         command = [program, "extract", "--type", SHAPE, "--model", model, "--mode", "prompt", "--attempts", "1",
-                   "--timeout", str(seconds), "--json", "--quiet", "--report", account, str(file)]  # fmt: skip
-        done = subprocess.run(command, capture_output=True, check=False)
-        if os.path.exists(account):
-            return json.loads(pathlib.Path(account).read_text("utf-8")), None
-    return None, done.stderr.decode("utf-8", "replace").strip()[-300:]
+                   "--timeout", str(seconds), "--quiet", "--output", "/dev/null", "--report", str(lines), *map(str, files)]  # fmt: skip
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as running, lines.open(encoding="utf-8") as reports:
+            part, last = "", False
+            while True:
+                part += reports.readline()
+                if part.endswith("\n"):
+                    line, part = json.loads(part), ""
+                    yield line["input"], line["report"]
+                elif last:
+                    break
+                else:
+                    last = running.poll() is not None
+                    time.sleep(0 if last else 0.2)
+            end.append(running.stderr.read().decode("utf-8", "replace").strip()[-300:])
 
 
 def record_of(account):
@@ -58,19 +69,21 @@ def record_of(account):
 def record(program, model, chosen, folder, into, seconds):
     target = into / model.replace(":", "-")
     target.mkdir(parents=True, exist_ok=True)
-    for number, report in enumerate(chosen, 1):
-        file = target / f"{report['id']}.json"
-        if file.exists():
-            continue
-        account, complaint = call(program, model, folder / report["file"], seconds)
-        if account is None:
-            print(f"{model}: {report['id']}: {complaint}", file=sys.stderr)
-            continue
+    missing = {str(folder / r["file"]): r for r in chosen if not (target / f"{r['id']}.json").exists()}
+    if not missing:
+        return
+    done, end = len(chosen) - len(missing), []
+    for name, account in calls(program, model, missing, seconds, end):
+        report = missing.pop(name)
         kept = {"id": report["id"], "lang": report["lang"], "model": model, **record_of(account)}
+        file = target / f"{report['id']}.json"
         part = file.with_suffix(".part")
         part.write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", "utf-8")
         part.rename(file)
-        print(f"{model}: {number} of {len(chosen)}: {report['id']}: {kept['finish'] or kept['fault']}", file=sys.stderr, flush=True)
+        done += 1
+        print(f"{model}: {done} of {len(chosen)}: {report['id']}: {kept['finish'] or kept['fault']}", file=sys.stderr, flush=True)
+    for report in missing.values():
+        print(f"{model}: {report['id']}: not recorded: {end[0]}", file=sys.stderr)
 
 
 def recorded(into, model, chosen):
