@@ -73,7 +73,6 @@ class line_file {
 /// Where the values go, and which inputs need none any more.
 class value_lines {
  public:
-
   /// A last line without its end was cut off by a crash: it goes, and its input is asked for again.
   std::optional<fault> open(const std::string& path) {
     std::error_code error;

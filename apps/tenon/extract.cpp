@@ -54,7 +54,8 @@ const option options[] = {
     {"--report",
      takes::file,
      "FILE",
-     "write the whole account of the attempts as JSON, on failure too; with several inputs a line for each is added",
+     "write the whole account of the attempts as JSON, on failure too; with several inputs a line for each "
+     "is added",
      nullptr,
      {}},
     {"--jobs", takes::whole, "N", "inputs that are read at a time (default 1)", nullptr, {1, 256}},

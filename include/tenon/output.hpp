@@ -2,7 +2,6 @@
 // drafts 2019-09 (core, section 10) and 2020-12 (core, section 12), which programs in other languages read.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,16 +22,19 @@ struct annotation {
 
 /// What a valid instance is told: title, description, default, examples, format …; from 2019-09 on also
 /// unknown keywords, and what properties, items and their like have been applied to. A subschema that the
-/// instance does not fit says nothing. Empty if the instance is not valid, or meets a limit of
-/// validate_options.
-std::optional<std::vector<annotation>> annotations(const program& code, const value& instance);
+/// instance does not fit says nothing. The problems are those of an instance that is not valid, as
+/// program::validate has them, or the limit of validate_options that was met: collecting is more work than
+/// judging, so that a valid instance may meet one here.
+result<std::vector<annotation>, problems> annotations(const program& code, const value& instance,
+                                                      const validate_options& options = {});
 
 /// {"valid": …}
 value flag_output(const program& code, const value& instance);
 
 /// One object: valid, keywordLocation, absoluteKeywordLocation and instanceLocation of the whole; then either
 /// "errors", a flat list of the same with "error", or "annotations", the same with "annotation" (left out
-/// if there are none). A schema without an $id, compiled without a base URI, is called urn:tenon:schema.
+/// if there are none). A limit that was met is an error, also where it was met in collecting annotations. A
+/// schema without an $id, compiled without a base URI, is called urn:tenon:schema.
 value basic_output(const program& code, const value& instance, const validate_options& options = {});
 
 }  // namespace schema

@@ -267,7 +267,13 @@ TEST(Limits, annotations_with_long_places_end_at_max_cursors) {
   const std::string name(400'000, 'n');
   const value instance = json("{\"" + name + "\":[" + repeated("1,", 20'000) + "1]}");
   EXPECT_TRUE(code.accepts(instance));
-  EXPECT_FALSE(annotations(code, instance));
+  const auto told = annotations(code, instance);
+  ASSERT_FALSE(told);
+  ASSERT_EQ(told.error().size(), 1U);
+  EXPECT_EQ(told.error().front().code, "max_cursors");
+  const value output = basic_output(code, instance);
+  EXPECT_FALSE(output.find("valid")->boolean());
+  EXPECT_EQ(output.find("errors")->size(), 1U);
 }
 
 TEST(Limits, a_verbatim_check_that_meets_max_cursors_says_so) {

@@ -103,7 +103,7 @@ void judge_annotations(const value& one, draft d, suite::tally& t) {
 /// "place keyword content", one line each, in the order of collection.
 std::string listed(const program& code, std::string_view instance) {
   const auto all = annotations(code, json(instance));
-  if (!all) return "not valid";
+  if (!all) return "not valid: " + all.error().front().code;
   std::string out;
   for (const annotation& a : *all) {
     out += a.place + " " + a.keyword + " " + tenon::json::write(a.content) + "\n";
@@ -234,7 +234,7 @@ TEST(Output, core_keywords_comments_and_assertions_are_no_annotations_and_unknow
       compiled(json(R"({"$id": "http://x/y", "$comment": "c", "$anchor": "a", "$defs": {"d": {}},
     "type": "integer", "maximum": 3, "title": "t", "x-mine": [1]})"));
   EXPECT_EQ(listed(code, "1"), " title \"t\"\n x-mine [1]\n");
-  EXPECT_EQ(listed(code, "4"), "not valid");
+  EXPECT_EQ(listed(code, "4"), "not valid: maximum");
   // Before 2019-09 an unknown name is to be ignored, and so is what stands beside $ref.
   const program old = compiled(json(R"({"allOf": [{"$ref": "#/definitions/d", "title": "no"}], "x-mine": 1,
     "definitions": {"d": {"title": "yes"}}})"),

@@ -72,7 +72,7 @@ problem limit_problem(const run& r) {
 /// The innermost place that is still known says it, once.
 template <mode M>
 void walker<M>::tell_limit(const value& v) {
-  if constexpr (M == mode::located) {
+  if constexpr (has_trail) {
     if (run_.hit == run::limit::unmet || trail_->told_limit) return;
     problem p = limit_problem(run_);
     p.place = trail_->place;

@@ -127,12 +127,17 @@ value error_unit(const program::data& d, const problem& p, index node) {
 
 }  // namespace
 
-std::optional<std::vector<annotation>> annotations(const program& code, const value& instance) {
-  const validate_options options;
+result<std::vector<annotation>, problems> annotations(const program& code, const value& instance,
+                                                      const validate_options& options) {
   run shared(code.nodes(), instance, options);
   trail to;
   walker<mode::noted> walk(shared, &to);
-  if (!walk.visit(0, instance)) return std::nullopt;
+  if (!walk.visit(0, instance)) {
+    if (shared.hit == run::limit::unmet) return locate(code.nodes(), instance, options).found;
+    // Collecting is more work than judging, so that it may meet a limit where the instance is known to fit.
+    if (to.found.empty()) to.found.push_back(limit_problem(shared));
+    return std::move(to.found);
+  }
   expander e(code.nodes());
   for (note& n : to.notes) e.expand(n);
   return std::move(e.all);
@@ -145,18 +150,21 @@ value flag_output(const program& code, const value& instance) {
 value basic_output(const program& code, const value& instance, const validate_options& options) {
   const program::data& d = code.nodes();
   const trail errors = locate(d, instance, options);
-  value out = unit(errors.found.empty(), "", location_of(d, d.places.front().resource, ""), "");
+  auto told = errors.found.empty() ? annotations(code, instance, options) : std::vector<annotation>();
+  value out = unit(errors.found.empty() && told, "", location_of(d, d.places.front().resource, ""), "");
   value list = value::array();
-  if (!errors.found.empty()) {
-    for (std::size_t i = 0; i < errors.found.size(); ++i) {
-      list.push_back(error_unit(d, errors.found[i], errors.nodes[i]));
-    }
+  for (std::size_t i = 0; i < errors.found.size(); ++i) {
+    list.push_back(error_unit(d, errors.found[i], errors.nodes[i]));
+  }
+  if (!told) {
+    for (const problem& p : told.error()) list.push_back(error_unit(d, p, 0));
+  }
+  if (list.size() > 0) {
     out.set("errors", std::move(list));
     return out;
   }
-  std::optional<std::vector<annotation>> all = annotations(code, instance);
-  if (!all || all->empty()) return out;
-  for (annotation& a : *all) {
+  if (told->empty()) return out;
+  for (annotation& a : *told) {
     value one = unit(true, a.rule, std::move(a.location), a.place);
     one.set("annotation", std::move(a.content));
     list.push_back(std::move(one));
