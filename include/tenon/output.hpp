@@ -33,8 +33,8 @@ value flag_output(const program& code, const value& instance);
 
 /// One object: valid, keywordLocation, absoluteKeywordLocation and instanceLocation of the whole; then either
 /// "errors", a flat list of the same with "error", or "annotations", the same with "annotation" (left out
-/// if there are none). A limit that was met is an error, also where it was met in collecting annotations. A
-/// schema without an $id, compiled without a base URI, is called urn:tenon:schema.
+/// if there are none). Where a limit was met in collecting them, "annotationsMissing" says which, a
+/// word of ours. A schema without an $id, compiled without a base URI, is called urn:tenon:schema.
 value basic_output(const program& code, const value& instance, const validate_options& options = {});
 
 }  // namespace schema

@@ -150,17 +150,19 @@ value flag_output(const program& code, const value& instance) {
 value basic_output(const program& code, const value& instance, const validate_options& options) {
   const program::data& d = code.nodes();
   const trail errors = locate(d, instance, options);
-  auto told = errors.found.empty() ? annotations(code, instance, options) : std::vector<annotation>();
-  value out = unit(errors.found.empty() && told, "", location_of(d, d.places.front().resource, ""), "");
+  value out = unit(errors.found.empty(), "", location_of(d, d.places.front().resource, ""), "");
   value list = value::array();
-  for (std::size_t i = 0; i < errors.found.size(); ++i) {
-    list.push_back(error_unit(d, errors.found[i], errors.nodes[i]));
-  }
-  if (!told) {
-    for (const problem& p : told.error()) list.push_back(error_unit(d, p, 0));
-  }
-  if (list.size() > 0) {
+  if (!errors.found.empty()) {
+    for (std::size_t i = 0; i < errors.found.size(); ++i) {
+      list.push_back(error_unit(d, errors.found[i], errors.nodes[i]));
+    }
     out.set("errors", std::move(list));
+    return out;
+  }
+  auto told = annotations(code, instance, options);
+  if (!told) {
+    // The verdict stands: it does not need what every alternative says.
+    out.set("annotationsMissing", value(told.error().front().message));
     return out;
   }
   if (told->empty()) return out;
