@@ -97,6 +97,26 @@ struct timings {
   std::optional<duration> total = {};        // from start of work
 };
 
+/// What the provider's rate limits leave, as its headers tell; empty where it does not say.
+struct rate_limits {
+  std::optional<std::uint64_t> limit_requests = {};
+  std::optional<std::uint64_t> limit_tokens = {};
+  std::optional<std::uint64_t> remaining_requests = {};
+  std::optional<std::uint64_t> remaining_tokens = {};
+  std::optional<duration> reset_requests = {};  // from now
+  std::optional<duration> reset_tokens = {};
+  friend bool operator==(const rate_limits&, const rate_limits&) = default;
+};
+
+/// What came with an answer over HTTP, kept for success and failure alike.
+struct exchange {
+  int status = 0;  // of HTTP; 0 if none arrived
+  std::string request_id = {};
+  rate_limits limits = {};
+  std::uint64_t bytes_sent = 0;      // body of the request
+  std::uint64_t bytes_received = 0;  // body of the reply, decoded
+};
+
 struct model_reply {
   std::string text = {};
   finish_reason finish = finish_reason::stop;
@@ -114,6 +134,10 @@ struct model_reply {
   tenon::timings timings = {};
   /// Remarks on what the constraint could not hold (lowering), or what was accepted with a shrug.
   std::vector<std::string> notes = {};
+  /// The shape that the provider was given in place of the request's: what it wrote fits that one, and is
+  /// turned back before it is validated. Null where they are the same.
+  std::shared_ptr<const schema::lowered_shape> given = {};
+  std::optional<tenon::exchange> exchange = {};
 };
 
 /// A call that brought no reply to read. `why.kind` is one of the groups timed_out, unavailable,
@@ -127,6 +151,10 @@ struct model_failure {
   std::string partial_text = {};
   std::string id = {};
   tenon::timings timings = {};
+  /// `why.code` is the provider's own word where it has one.
+  std::optional<tenon::exchange> exchange = {};
+  /// The provider said that the same request will (or will not) do if it is sent again.
+  std::optional<bool> should_retry = {};
 };
 
 using model_answer = result<model_reply, model_failure>;

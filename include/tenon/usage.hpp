@@ -17,6 +17,8 @@ struct usage {
   std::optional<std::uint64_t> cached_input_tokens;
   /// Part of output_tokens spent on reasoning.
   std::optional<std::uint64_t> reasoning_tokens;
+  /// Part of input_tokens that the provider wrote into its cache, where that costs more.
+  std::optional<std::uint64_t> cache_write_tokens;
 
   bool known() const noexcept { return input_tokens || output_tokens; }
   friend bool operator==(const usage&, const usage&) = default;
@@ -28,6 +30,7 @@ struct usage_total {
   std::uint64_t output_tokens = 0;
   std::uint64_t cached_input_tokens = 0;
   std::uint64_t reasoning_tokens = 0;
+  std::uint64_t cache_write_tokens = 0;
   /// Attempts whose reply carried no usage at all.
   unsigned attempts_without_usage = 0;
 

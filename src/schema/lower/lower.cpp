@@ -10,6 +10,8 @@ result<lowered> lower(const program& code, dialect to, const lower_options& opti
   switch (to) {
     case dialect::gbnf:
       break;
+    default:
+      return problem{.kind = failure_kind::unsupported_schema, .code = "dialect", .message = "not there yet"};
   }
   if ((code.nodes().nodes.front().flags & flags::plain) != 0) {
     problem p;
