@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <tenon/clock.hpp>
+#include <tenon/lower.hpp>
 #include <tenon/program.hpp>
 #include <tenon/result.hpp>
 #include <tenon/usage.hpp>

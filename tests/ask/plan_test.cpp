@@ -53,6 +53,8 @@ std::string name_of(decision::move m) {
       return "retry";
     case decision::move::other_mode:
       return "other_mode";
+    case decision::move::fall_back:
+      return "fall_back";
   }
   return "?";
 }
