@@ -160,7 +160,7 @@ struct model_failure {
 
 using model_answer = result<model_reply, model_failure>;
 
-/// A call under way. Destroying it cancels.
+/// A call under way. Destroying it cancels; that may be done inside `done`, on the model's own thread.
 class call_handle {
  public:
   virtual ~call_handle() = default;
@@ -190,7 +190,8 @@ class model {
 
 using model_ptr = std::shared_ptr<model>;
 
-/// Starts and waits. A stop request cancels the call, which then ends as `cancelled`.
+/// Starts and waits; not on the thread of an event loop (loop_thread.hpp), where it is invalid_argument in
+/// every build. A stop request cancels the call, which then ends as `cancelled`.
 model_answer call(model& m, model_request request, std::stop_token stop = {},
                   std::function<void(std::string_view, std::uint64_t)> delta = {});
 
