@@ -95,6 +95,7 @@ class client {
 
  private:
   struct state;
+  static std::optional<problem> repeats_twice(const state& s);
 
   /// How a call ended: `failure`, or the value.
   struct ending {

@@ -54,6 +54,8 @@ struct capabilities {
   /// Runs in this process: times of policies::local(), format text in the system message so that the
   /// prefix is shared between calls.
   bool in_process = false;
+  /// Repeats calls by itself (retrying.hpp).
+  bool retries = false;
   /// 0 where unknown.
   std::uint32_t context_tokens = 0;
   std::uint32_t max_output_tokens = 0;

@@ -68,6 +68,21 @@ std::vector<asking::hop> hops_of(const model_ptr& first, const std::vector<model
 
 }  // namespace
 
+/// One owner of retries (S5-20): a model that repeats by itself goes only with a policy that does not.
+std::optional<problem> client::repeats_twice(const state& s) {
+  const auto rules = s.options.policy.value_or(policies::standard(s.model->can().in_process));
+  if (rules.max_attempts == 1) return std::nullopt;
+  bool retries = s.model->can().retries;
+  for (const auto& other : s.fallbacks) retries = retries || other->can().retries;
+  if (!retries) return std::nullopt;
+  return problem{.kind = failure_kind::invalid_argument,
+                 .code = "retries_twice",
+                 .place = "policy",
+                 .expected = "the policy once for a model that repeats its calls by itself",
+                 .found = rules.name,
+                 .message = "model and policy would both repeat calls"};
+}
+
 client::client(model_ptr model, client_options options) {
   auto made = std::make_shared<state>();
   made->model = std::move(model);
@@ -81,6 +96,7 @@ client::client(model_ptr model, client_options options) {
     made->broken = other ? decorate(other, made->options.decorators) : no_model("a fallback is no model");
   }
   if (!made->options.routes) made->options.routes = std::make_shared<routes>();
+  if (!made->broken) made->broken = repeats_twice(*made);
   if (!made->broken) made->hops = hops_of(made->model, made->fallbacks, made->options);
   state_ = std::move(made);
 }

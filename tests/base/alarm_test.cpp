@@ -58,7 +58,9 @@ TEST(Alarm, one_of_the_past_is_due_at_once) {
 TEST(Alarm, one_that_was_taken_back_is_not_called) {
   heard all;
   std::atomic<bool> called = false;
-  { const auto dropped = system_alarms().at(now() + 24h, [&] { called = true; }); }
+  {
+    const auto dropped = system_alarms().at(now() + 24h, [&] { called = true; });
+  }
   auto soon = system_alarms().at(now() + 5ms, [&] { called = true; });
   soon.reset();
   const auto after = system_alarms().at(now() + 6ms, [&] { all.say(1); });
