@@ -245,6 +245,8 @@ bool transfer::stop(failure_kind kind, std::string_view code, std::string messag
 // ---------------------------------------------------------------- the end
 
 void transfer::end(CURLcode code) {
+  // libcurl is content with a head that breaks off between two lines.
+  if (code == CURLE_OK && !why_ && !head_told_) code = CURLE_RECV_ERROR;
   if (!why_ && code != CURLE_OK) {
     if (cancelled()) return end_cancelled();
     long system_error = 0;
