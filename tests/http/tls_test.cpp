@@ -1,6 +1,7 @@
 // TLS as it must be: nobody is trusted who cannot show that he is who was asked for.
 #include "asking.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -74,6 +75,10 @@ class tls_server : public test::deaf_port {
 
  private:
   void serve() {
+    sigset_t pipe;  // OpenSSL writes to a client that has just hung up
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     for (;;) {
       const int socket = ::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
       if (socket < 0) return;
