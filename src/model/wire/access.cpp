@@ -62,12 +62,15 @@ bool flag_of(const value& of, std::string_view name) noexcept {
   return found != nullptr && found->is_boolean() && found->boolean();
 }
 
-std::optional<std::uint64_t> count_from(const value& v) noexcept {
-  std::optional<double> number;
-  if (v.is_number()) number = number_in(v.literal());
-  if (v.is_string()) number = number_in(v.string());
+std::optional<std::uint64_t> count_from(std::string_view text) noexcept {
+  const auto number = number_in(text);
   if (!number || !std::isfinite(*number) || *number < 0 || *number > largest_count) return std::nullopt;
   return static_cast<std::uint64_t>(*number);
+}
+
+std::optional<std::uint64_t> count_from(const value& v) noexcept {
+  if (v.is_number()) return count_from(v.literal());
+  return v.is_string() ? count_from(v.string()) : std::nullopt;
 }
 
 std::optional<std::uint64_t> count_of(const value& of, std::string_view name) noexcept {

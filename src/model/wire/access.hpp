@@ -36,6 +36,7 @@ bool flag_of(const value& of, std::string_view name) noexcept;
 /// A count as providers write it: 12, 12.0, "12"; a fraction is dropped. Empty if nothing is said, if it is
 /// negative, or if it is beyond 2^53.
 std::optional<std::uint64_t> count_from(const value& v) noexcept;
+std::optional<std::uint64_t> count_from(std::string_view text) noexcept;
 std::optional<std::uint64_t> count_of(const value& of, std::string_view name) noexcept;
 std::optional<std::uint64_t> count_of(const value& of, std::initializer_list<std::string_view> path) noexcept;
 

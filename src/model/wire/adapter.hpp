@@ -61,10 +61,11 @@ struct carried_schema {
 result<carried_schema> carry_schema(const model_request& what, schema::dialect to,
                                     std::vector<std::string>& notes);
 
-/// base URL + path with {model}, {deployment} and {method} filled in (percent-encoded), the key in its
-/// header, content-type, the user's headers last. A base URL may end in a slash or in the version that the
-/// path begins with. Errors: invalid_argument (no base URL, no model, a line break in a header).
-result<http_request> address(const provider& p, std::string_view method = {});
+/// base URL + path (of the profile, unless another is given) with {model}, {method} and {version} filled in
+/// (percent-encoded), the key in its header, content-type, the user's headers last. A base URL may end in a
+/// slash or in the version that the path begins with. Errors: invalid_argument (no base URL, no model, a line
+/// break in a header).
+result<http_request> address(const provider& p, std::string_view method = {}, std::string_view path = {});
 
 /// All system messages joined by an empty line, for families that keep them apart.
 std::string system_text(const model_request& what);

@@ -23,6 +23,9 @@ namespace wire {
 /// A tool call or a piece of one. What is not said stays empty.
 struct call_piece {
   std::optional<std::uint64_t> index = {};
+  /// Where it stands among the pieces that came with it; counts where neither index nor id is said.
+  std::size_t position = 0;
+  std::size_t siblings = 1;
   std::string_view id = {};
   std::string_view name = {};
   /// A string is a piece of JSON text that is joined to what came; an object is the arguments, whole; null
@@ -47,14 +50,15 @@ class collector {
   /// Joined to the call that it belongs to: that of its index, unless it brings another id; without an
   /// index that of its id, and without either the last one.
   void add_call(const call_piece& piece);
-  /// The same for a piece that is text. `arguments` is a piece of JSON text.
-  void add_call(std::optional<std::uint64_t> index, std::string_view id, std::string_view name,
-                std::string_view arguments);
+  /// The same for a piece of JSON text, and nothing else.
+  void add_arguments(std::uint64_t index, std::string_view more);
 
   void set_id(std::string_view id);
   void set_model(std::string_view model);
   /// Numbers that are said replace those that were.
   void set_usage(const tenon::usage& counts);
+  /// Input and output together as the provider counts them, to tell whether output includes reasoning.
+  void set_total(std::optional<std::uint64_t> tokens);
   /// How the provider says that it ended; the last word counts. An empty word says nothing.
   void set_finish(finish_reason finish, std::string_view word);
   void note(std::string text);
@@ -83,24 +87,23 @@ class collector {
   model_answer failure(problem why, const error_context& about) &&;
 
  private:
-  struct call_key {
-    std::optional<std::uint64_t> index;
-    bool textual = true;  // arguments came as text, or not yet
-  };
-
-  std::size_t place_of(const std::optional<std::uint64_t>& index, std::string_view id) const;
-  tool_call* open_call(const std::optional<std::uint64_t>& index, std::string_view id, std::string_view name);
+  std::size_t place_of(const call_piece& piece) const;
+  std::size_t place_by_index(const call_piece& piece) const;
+  std::size_t place_by_position(const call_piece& piece) const;
   const std::string& answer_text() const noexcept;
+  bool judged_by_provider();
   void settle_calls();
   void settle_finish();
+  void settle_usage();
   model_failure lost(problem why, const error_context& about);
 
   output_mode mode_;
   model_reply reply_ = {};
-  std::vector<call_key> keys_;  // beside reply_.tool_calls
+  std::vector<std::optional<std::uint64_t>> indexes_;  // beside reply_.tool_calls
   std::optional<finish_reason> finish_;
   std::optional<said_error> error_;
   std::optional<problem> broken_;
+  std::optional<std::uint64_t> total_;
   std::size_t taken_ = 0;  // of the answer, by take_delta
   bool ended_ = false;
 };

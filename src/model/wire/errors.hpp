@@ -30,7 +30,7 @@ struct said_error {
   std::optional<duration> wait = {};
   /// A quota of the whole day, or one of zero: waiting some seconds does not help (Gemini).
   bool exhausted = false;
-  /// What the model wrote although the provider's own check refused it (Groq).
+  /// What the model wrote, and the provider's own check refused: no error but a reply (Groq).
   std::optional<std::string> failed_generation = {};
 };
 
@@ -56,10 +56,6 @@ struct error_context {
 failure_kind classify(const said_error& error, const error_context& about) noexcept;
 /// Kind, code and message, with secrets masked and lengths bounded.
 problem describe_error(const said_error& error, const error_context& about);
-
-/// Whatever looks like one of the secrets, or a stretch of one, becomes "***"; so does what is shaped like
-/// a key of a known provider.
-std::string mask(std::string_view text, std::span<const std::string> secrets);
 
 }  // namespace wire
 }  // namespace v0
