@@ -247,8 +247,10 @@ model_answer collector::answer(const error_context& about, bool streamed) && {
   const bool judged = judged_by_provider();
   if (error_) {
     const auto wait = error_->wait;
+    const auto again = error_->should_retry;
     auto failure = lost(describe_error(*error_, about), about);
     if (!failure.retry_after) failure.retry_after = wait;
+    if (!failure.should_retry) failure.should_retry = again;
     return failure;
   }
   if (broken_) return lost(*std::move(broken_), about);

@@ -28,6 +28,8 @@ struct said_error {
   std::string param = {};
   /// A wait in the body: RetryInfo, or the words "try again in".
   std::optional<duration> wait = {};
+  /// Whether the same request will do if it is sent again, where the provider's words settle it.
+  std::optional<bool> should_retry = {};
   /// A quota of the whole day, or one of zero: waiting some seconds does not help (Gemini).
   bool exhausted = false;
   /// What the model wrote, and the provider's own check refused: no error but a reply (Groq).

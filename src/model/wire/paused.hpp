@@ -1,6 +1,7 @@
 // What several families say in the same words.
 #pragma once
 
+#include "collector.hpp"
 #include "errors.hpp"
 
 #include <string>
@@ -16,7 +17,8 @@ namespace wire {
 /// no reply, and no sense in sending the same again. `word` is its own for it, and the code of the failure.
 inline said_error paused(std::string_view word) {
   return {.words = {std::string(word)},
-          .message = "the provider paused the turn and waits to be asked to go on"};
+          .message = "the provider paused the turn and waits to be asked to go on",
+          .should_retry = false};
 }
 
 /// A request in which nobody says anything.
@@ -26,6 +28,13 @@ inline problem nothing_said() {
           .place = "messages",
           .expected = "a message of the user",
           .message = "the provider takes no request without a message"};
+}
+
+/// For the end of a stream: a mark of the OpenAI family before the reply had ended is none of ours.
+inline void check_end(collector& into) {
+  if (into.ended() && !into.finished()) {
+    into.fail_protocol("end_mark", "the stream was declared done before the reply had ended");
+  }
 }
 
 }  // namespace wire

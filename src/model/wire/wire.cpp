@@ -97,10 +97,9 @@ said_error error_in(std::string_view body) {
 }
 
 void read_whole(const adapter& how, const value& root, collector& into) {
-  if (const value* error = find_error(root)) {
-    into.fail(read_error(*error));
-  } else if (root.is_object()) {
-    how.read(root, into);
+  if (const value* error = find_error(root)) into.fail(read_error(*error));
+  if (root.is_object()) {
+    how.read(root, into);  // beside an error there may be id, usage and part of the text (S5-35)
   } else {
     into.fail_protocol("unexpected_shape", "the body of the reply is JSON, and no object");
   }
@@ -258,6 +257,9 @@ bool stream_reader::done() const noexcept {
 model_answer stream_reader::finish() && {
   auto& s = *state_;
   if (!s.done()) s.try_stray();
+  if (!s.done() && trimmed(s.stray).starts_with('{')) {
+    s.into.fail_protocol("unexpected_end", "the stream ended within a line that is no event");
+  }
   if (!s.into.failed()) s.how->end(s.into);
   return std::move(s.into).answer(s.about, true);
 }
