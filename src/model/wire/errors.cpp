@@ -76,25 +76,24 @@ void read_rpc_details(std::span<const value> details, said_error& error) {
   }
 }
 
-void read_object(const value& of, said_error& error, bool nested);
+said_error read_any(const value& body, bool nested);
 
 /// OpenRouter: what the provider behind it said, often JSON in a string.
 void read_metadata(const value& metadata, said_error& error, bool nested) {
   add_word(error, std::string(text_of(metadata, "error_type")));
   const auto raw = text_of(metadata, "raw");
   if (raw.empty() || nested) return;
-  if (const auto inner = json::read(raw)) {
-    if (const value* what = find_error(inner->root)) {
-      said_error below;
-      read_object(*what, below, true);
-      for (auto& word : below.words) add_word(error, std::move(word));
-      error.exhausted = error.exhausted || below.exhausted;
-      if (!below.message.empty()) (error.message += error.message.empty() ? "" : ": ") += below.message;
-      if (below.failed_generation) error.failed_generation = std::move(below.failed_generation);
-      return;
-    }
+  const auto inner = json::read(raw);
+  if (!inner || !inner->root.is_object()) {
+    (error.message += error.message.empty() ? "" : ": ") += raw;
+    return;
   }
-  (error.message += error.message.empty() ? "" : ": ") += raw;
+  auto below = read_any(inner->root, true);
+  for (auto& word : below.words) add_word(error, std::move(word));
+  error.exhausted = error.exhausted || below.exhausted;
+  if (!below.message.empty()) (error.message += error.message.empty() ? "" : ": ") += below.message;
+  if (error.param.empty()) error.param = std::move(below.param);
+  if (below.failed_generation) error.failed_generation = std::move(below.failed_generation);
 }
 
 void read_object(const value& of, said_error& error, bool nested) {
@@ -119,6 +118,24 @@ void read_object(const value& of, said_error& error, bool nested) {
   }
 }
 
+said_error read_any(const value& body, bool nested) {
+  said_error error;
+  const value* of = &body;
+  if (of->is_array() && of->size() > 0) of = &of->items().front();
+  const value* inner = member_of(*of, "error");
+  if (inner != nullptr && inner->is_object()) {
+    read_object(*inner, error, nested);
+  } else {
+    read_object(*of, error, nested);
+    if (inner != nullptr && inner->is_string()) {
+      const std::string text(inner->string());
+      error.message = error.message.empty() ? text : text + ": " + error.message;
+    }
+  }
+  if (of->is_string()) error.message = of->string();
+  return error;
+}
+
 bool says_something(const value& error) noexcept {
   if (error.is_string()) return !error.string().empty();
   if (error.is_boolean()) return error.boolean();
@@ -135,20 +152,7 @@ const value* find_error(const value& body) noexcept {
 }
 
 said_error read_error(const value& body) {
-  said_error error;
-  const value* of = &body;
-  if (of->is_array() && of->size() > 0) of = &of->items().front();
-  const value* inner = member_of(*of, "error");
-  if (inner != nullptr && inner->is_object()) {
-    read_object(*inner, error, false);
-  } else {
-    read_object(*of, error, false);
-    if (inner != nullptr && inner->is_string()) {
-      const std::string text(inner->string());
-      error.message = error.message.empty() ? text : text + ": " + error.message;
-    }
-  }
-  if (of->is_string()) error.message = of->string();
+  auto error = read_any(body, false);
   if (find_letters(error.message, "limit: 0") != std::string_view::npos &&
       std::find(error.words.begin(), error.words.end(), "RESOURCE_EXHAUSTED") != error.words.end()) {
     error.exhausted = true;
@@ -164,10 +168,22 @@ said_error read_error(const value& body) {
   return error;
 }
 
+namespace {
+
+/// The provider's own word: the first, unless that only repeats the status and a better one follows.
+std::string code_of(const said_error& error, const error_context& about) {
+  const auto status = std::to_string(about.status);
+  if (error.words.empty()) return "http_" + status;
+  const bool repeats = error.words.front() == status && error.words.size() > 1;
+  return excerpt(error.words[repeats ? 1 : 0]);
+}
+
+}  // namespace
+
 problem describe_error(const said_error& error, const error_context& about) {
   problem p{.kind = classify(error, about)};
   const int status = about.status >= 300 ? about.status : error.number;
-  p.code = error.words.empty() ? "http_" + std::to_string(about.status) : excerpt(error.words.front());
+  p.code = code_of(error, about);
   p.place = excerpt(error.param);
   // Masked before it is cut, so that no half of a secret is left at the end.
   const auto words = excerpt(mask(trimmed(error.message), about.secrets), max_message);

@@ -163,7 +163,6 @@ model_answer decode(const provider& p, const model_request& what, const encoded&
     for (const auto& e : events) (void)reader.event(e.name, e.data);
     return std::move(reader).finish();
   }
-  into.fail_protocol("", "");
   return std::move(into).failure(unreadable(body, root.error(), about), about);
 }
 
