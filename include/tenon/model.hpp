@@ -22,6 +22,10 @@
 namespace tenon {
 inline namespace v0 {
 
+namespace schema {
+struct lowered_shape;  // tenon/lower.hpp
+}
+
 enum class role : std::uint8_t { system, user, assistant, tool };
 std::string_view to_string(role r) noexcept;
 
