@@ -15,8 +15,8 @@ namespace connecting {
 
 namespace {
 
-/// After the terminator of a stream the body usually ends at once, and the connection can serve the next call.
-/// A server that keeps it open all the same is not waited for longer than this.
+/// After the terminator of a stream the body usually ends at once, and the connection can serve the next
+/// call. A server that keeps it open all the same is not waited for longer than this.
 constexpr duration linger = std::chrono::milliseconds(250);
 
 duration since(std::chrono::steady_clock::time_point began) {
@@ -43,15 +43,17 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
     r.body = std::move(sent_.request.body);
     bytes_sent_ = r.body.size();
     r.within = how.within;
-    if (what_.timeout && (!r.within.total || *what_.timeout < *r.within.total)) r.within.total = what_.timeout;
+    if (what_.timeout && (!r.within.total || *what_.timeout < *r.within.total))
+      r.within.total = what_.timeout;
     r.max_body = how.max_body;
     r.http2 = how.http2;
     r.proxy = how.proxy;
     r.ca_file = how.ca_file;
     const auto self = shared_from_this();
-    auto handle = through.start(std::move(r), {.head = [self](const http::head& h) { self->on_head(h); },
-                                               .data = [self](std::string_view d) { self->on_data(d); },
-                                               .done = [self](http::ending e) { self->on_done(std::move(e)); }});
+    auto handle =
+        through.start(std::move(r), {.head = [self](const http::head& h) { self->on_head(h); },
+                                     .data = [self](std::string_view d) { self->on_data(d); },
+                                     .done = [self](http::ending e) { self->on_done(std::move(e)); }});
     const std::scoped_lock hold(lock_);
     handle_ = std::move(handle);
     if (cancelled_) handle_.cancel();
@@ -137,7 +139,8 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
   model_answer failed(problem why) {
     model_failure f;
     f.why = std::move(why);
-    if (f.why.kind == failure_kind::timed_out || f.why.kind == failure_kind::network_error) f.why.place.clear();
+    if (f.why.kind == failure_kind::timed_out || f.why.kind == failure_kind::network_error)
+      f.why.place.clear();
     f.exchange = exchange{};
     f.exchange->status = reply_.status;
     return f;
@@ -214,7 +217,8 @@ class provider_model final : public model {
       events.done(std::move(f));
       return std::make_unique<no_call>();
     }
-    auto call = std::make_shared<provider_call>(what_, std::move(request), std::move(*sent), std::move(events));
+    auto call =
+        std::make_shared<provider_call>(what_, std::move(request), std::move(*sent), std::move(events));
     call->begin(*through_, how_);
     return std::make_unique<provider_handle>(std::move(call));
   }
@@ -242,7 +246,8 @@ result<std::shared_ptr<http::client>> shared_http() {
 
 model_ptr make_provider_model(std::string name, wire::provider what, reach how,
                               std::shared_ptr<http::client> through) {
-  return std::make_shared<provider_model>(std::move(name), std::move(what), std::move(how), std::move(through));
+  return std::make_shared<provider_model>(std::move(name), std::move(what), std::move(how),
+                                          std::move(through));
 }
 
 }  // namespace connecting

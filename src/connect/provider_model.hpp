@@ -28,7 +28,8 @@ struct reach {
 /// The client that all models of the process share; made when first needed, gone with its last user.
 result<std::shared_ptr<http::client>> shared_http();
 
-model_ptr make_provider_model(std::string name, wire::provider what, reach how, std::shared_ptr<http::client> through);
+model_ptr make_provider_model(std::string name, wire::provider what, reach how,
+                              std::shared_ptr<http::client> through);
 
 }  // namespace connecting
 }  // namespace v0
