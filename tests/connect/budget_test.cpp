@@ -299,6 +299,12 @@ TEST(Modes, S2_39_S4_17_a_trace_in_native_mode_and_then_a_valid_reply_are_two_ca
   EXPECT_TRUE(got.report().degraded);
 }
 
+TEST(Modes, a_wrong_type_where_there_are_names_is_told_the_names) {
+  desk d({step(ticket("level", "3")), step(ticket())}, {});
+  ASSERT_TRUE(d.ask());
+  EXPECT_THAT(d.first->asked(1), HasSubstr("\"LOW\", \"MIDDLE\", \"HIGH\""));
+}
+
 TEST(Modes, S3_19_what_was_not_held_twice_is_not_asked_for_again) {
   desk d({step("no JSON"), step(ticket()), step("no JSON"), step(ticket()), step(ticket())}, {});
   d.options.mode = output_mode::native;

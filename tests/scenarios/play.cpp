@@ -32,7 +32,8 @@ policy rules_of(const value& job) {
   p.base_backoff = 5ms;
   p.max_backoff = 20ms;
   p.attempt_timeout = 20s;
-  if (const value* limit = job.find("timeout_ms")) p.attempt_timeout = std::chrono::milliseconds(*limit->to_int64());
+  if (const value* limit = job.find("timeout_ms"))
+    p.attempt_timeout = std::chrono::milliseconds(*limit->to_int64());
   if (const value* stream = job.find("stream"); stream != nullptr && stream->boolean()) {
     p.max_corrections = 0;
   }
@@ -55,9 +56,12 @@ value told(const outcome<T>& got, value made) {
 
 value play(const value& job) {
   configuration how;
-  how.providers["stub"] = {.profile = "openai-compatible", .base_url = std::string(job.find("base_url")->string())};
+  how.providers["stub"] = {.profile = "openai-compatible",
+                           .base_url = std::string(job.find("base_url")->string())};
   auto model = open_model("stub:stub-model", how);
-  if (!model) return value::object({{"failure", value(to_string(model.error().kind))}, {"said", value(explain(model.error()))}});
+  if (!model)
+    return value::object(
+        {{"failure", value(to_string(model.error().kind))}, {"said", value(explain(model.error()))}});
   const client asker(*model, {.policy = rules_of(job), .reading = reading_level::wrapper});
   const request asked{.prompt = "Say what the report says."};
   if (const value* name = job.find("converter")) {
@@ -77,7 +81,9 @@ value play(const value& job) {
     return told(got, std::move(made));
   }
   const auto shape = schema::program::compile(*job.find("schema"));
-  if (!shape) return value::object({{"failure", value(to_string(shape.error().kind))}, {"said", value(explain(shape.error()))}});
+  if (!shape)
+    return value::object(
+        {{"failure", value(to_string(shape.error().kind))}, {"said", value(explain(shape.error()))}});
   const value* stream = job.find("stream");
   if (stream != nullptr && stream->boolean()) {
     const auto got = asker.stream(*shape, asked, [](const reply::stream&) {});
