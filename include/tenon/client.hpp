@@ -17,6 +17,7 @@
 #include <tenon/model.hpp>
 #include <tenon/outcome.hpp>
 #include <tenon/partial.hpp>
+#include <tenon/pending.hpp>
 #include <tenon/policy.hpp>
 #include <tenon/request.hpp>
 
@@ -85,6 +86,13 @@ class client {
   template <class Show>
   outcome<value> stream(const schema::program& shape, const request& r, Show&& show) const;
 
+  /// As ask<T>, without waiting: `then` is called exactly once, on whichever thread the call ends on, also
+  /// before this returns. What it throws is lost. The request and all it needs are kept until then; the
+  /// client need not outlive the call.
+  template <class T>
+  pending start(request r, std::function<void(outcome<T>)> then) const;
+  pending start(const schema::program& shape, request r, std::function<void(outcome<value>)> then) const;
+
   /// The messages that the first attempt would send; calls nothing.
   result<model_request> preview(const schema::program& shape, const request& r) const;
   template <class T>
@@ -95,6 +103,7 @@ class client {
 
  private:
   struct state;
+  class operation;
   static std::optional<problem> repeats_twice(const state& s);
 
   /// How a call ended: `failure`, or the value.
@@ -115,6 +124,7 @@ class client {
 
   ending run(const asking::target& to, const request& r, const reply::read_options* own = nullptr,
              follower* with = nullptr) const;
+  pending begin(asking::target to, request r, std::function<void(ending)> then) const;
   ending refuse(problem why, const request& r) const;
   model_answer followed(tenon::model& by, model_request what, const std::stop_token& stop,
                         follower& with) const;
@@ -168,6 +178,27 @@ outcome<T> client::ask_typed(const request& r, const Map& map, const reply::read
 template <class T>
 outcome<T> client::ask(const request& r) const {
   return ask_typed<T>(r, [](const value& valid) { return bind<T>(valid); }, nullptr);
+}
+
+template <class T>
+pending client::start(request r, std::function<void(outcome<T>)> then) const {
+  const auto& shape = program_of<T>();
+  if (!shape) {
+    then(concluded<T>(refuse(shape.error(), r), std::nullopt));
+    return {};
+  }
+  const auto made = std::make_shared<std::optional<T>>();
+  asking::target to;
+  to.shape = *shape;
+  to.take = [made](const value& valid) -> problems {
+    result<T, problems> one = bind<T>(valid);
+    if (!one) return std::move(one).error();
+    made->emplace(*std::move(one));
+    return {};
+  };
+  return begin(std::move(to), std::move(r), [made, then = std::move(then)](ending e) {
+    then(concluded<T>(std::move(e), std::move(*made)));
+  });
 }
 
 template <class T>

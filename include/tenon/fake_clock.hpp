@@ -9,14 +9,14 @@
 #include <mutex>
 #include <vector>
 
-#include <tenon/alarm.hpp>
 #include <tenon/clock.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 inline namespace v0 {
 
 /// Safe from several threads.
-class fake_clock final : public clock, public sleeper, public randomness, public alarms {
+class fake_clock final : public clock, public sleeper, public randomness, public timers {
  public:
   /// Starts at a fixed calendar date, 2030-01-01T00:00:00Z, unless told another.
   fake_clock() noexcept;
@@ -28,7 +28,7 @@ class fake_clock final : public clock, public sleeper, public randomness, public
   /// requested before or by the watcher of `on_sleep`.
   bool sleep_until(instant until, std::stop_token stop) override;
   /// Sleeps until then and calls back before it returns.
-  std::unique_ptr<alarm> at(instant when, std::function<void()> then) override;
+  std::unique_ptr<timer> at(instant when, std::function<void()> then) override;
   /// Without `draws`: a fixed sequence (SplitMix64 from 0). With it: that number, always.
   std::uint64_t next() noexcept override;
 

@@ -2,9 +2,9 @@
 #include <mutex>
 #include <utility>
 
-#include <tenon/alarm.hpp>
 #include <tenon/plan.hpp>
 #include <tenon/retrying.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -52,12 +52,12 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
   }
 
   void cancel() noexcept {
-    std::unique_ptr<alarm> waiting;
+    std::unique_ptr<timer> waiting;
     std::shared_ptr<call_handle> handle;
     {
       const std::scoped_lock hold(lock_);
       cancelled_ = true;
-      waiting.swap(alarm_);
+      waiting.swap(timer_);
       handle = handle_;
     }
     // Outside the lock: a model may answer before its cancel returns.
@@ -105,7 +105,7 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
     }
     ++waits_;
     if (!cancelled_) {
-      alarm_.swap(set);
+      timer_.swap(set);
       return;
     }
     hold.unlock();
@@ -118,7 +118,7 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
       const std::scoped_lock hold(lock_);
       ++woken_;
       if (cancelled_) return;
-      alarm_.reset();
+      timer_.reset();
     }
     begin();
   }
@@ -198,7 +198,7 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
   unsigned waits_ = 0;
   unsigned woken_ = 0;
   std::shared_ptr<call_handle> handle_ = {};
-  std::unique_ptr<alarm> alarm_ = {};
+  std::unique_ptr<timer> timer_ = {};
 };
 
 class repeated_handle final : public call_handle {
@@ -251,7 +251,7 @@ result<model_ptr> retrying(model_ptr inner, policy rules, std::optional<environm
   }
   if (auto contradiction = check(rules)) return *std::move(contradiction);
   auto all = system_environment();
-  all.later = &system_alarms();
+  all.later = &system_timers();
   if (world) {
     if (world->time != nullptr) all.time = world->time;
     if (world->chance != nullptr) all.chance = world->chance;

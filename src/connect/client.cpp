@@ -3,23 +3,15 @@
 // The machine decides, this performs: it calls the model, sleeps, and reads the clock, each through
 // the injected interfaces. Everything that belongs to one call is on the stack of that call, so one
 // client serves many threads.
+#include "driving.hpp"
+
 #include <utility>
 
-#include <tenon/client.hpp>
 #include <tenon/guarded.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 inline namespace v0 {
-
-struct client::state {
-  model_ptr model = {};
-  std::vector<model_ptr> fallbacks = {};
-  std::vector<asking::hop> hops = {};  // the model and its fallbacks
-  /// Why no call can be made.
-  std::optional<problem> broken = {};
-  client_options options = {};
-  environment world = {};
-};
 
 namespace {
 
@@ -33,10 +25,12 @@ problem no_model(std::string message) {
 /// The environment with every gap filled by the system's.
 environment complete(const std::optional<environment>& given) {
   auto world = system_environment();
+  world.later = &system_timers();
   if (!given) return world;
   if (given->time != nullptr) world.time = given->time;
   if (given->wait != nullptr) world.wait = given->wait;
   if (given->chance != nullptr) world.chance = given->chance;
+  if (given->later != nullptr) world.later = given->later;
   return world;
 }
 
@@ -112,7 +106,7 @@ reply::read_options client::reading(const request& r) const {
   return how;
 }
 
-namespace {
+namespace connecting {
 
 asking::setup setup_for(const client_options& options, const std::vector<asking::hop>& hops,
                         reply::read_options reading) {
@@ -129,6 +123,21 @@ asking::setup setup_for(const client_options& options, const std::vector<asking:
   return how;
 }
 
+asking::action told(asking::machine& m, model_answer answer, const observer& listener,
+                    const environment& world) {
+  auto next = m.on_answer(std::move(answer), world.time->now(), world.chance->next());
+  if (listener.on_attempt) {
+    if (auto threw = asking::guarded("observer", [&] { listener.on_attempt(m.account().attempts.back()); })) {
+      return m.on_error(std::move(*threw), world.time->now());
+    }
+  }
+  return next;
+}
+
+}  // namespace connecting
+
+namespace {
+
 /// What was stopped because it ran away, as a reply of which the machine knows what to do with it.
 model_answer ran_away(model_failure cancelled, const reply::stream& text) {
   model_reply reply;
@@ -139,17 +148,6 @@ model_answer ran_away(model_failure cancelled, const reply::stream& text) {
   reply.id = std::move(cancelled.id);
   reply.timings = cancelled.timings;
   return reply;
-}
-
-asking::action told(asking::machine& m, model_answer answer, const observer& listener,
-                    const environment& world) {
-  auto next = m.on_answer(std::move(answer), world.time->now(), world.chance->next());
-  if (listener.on_attempt) {
-    if (auto threw = asking::guarded("observer", [&] { listener.on_attempt(m.account().attempts.back()); })) {
-      return m.on_error(std::move(*threw), world.time->now());
-    }
-  }
-  return next;
 }
 
 }  // namespace
@@ -175,7 +173,7 @@ client::ending client::run(const asking::target& to, const request& r, const rep
                            follower* with) const {
   const auto& s = *state_;
   if (s.broken) return refuse(*s.broken, r);
-  asking::machine m(r, to, setup_for(s.options, s.hops, own != nullptr ? *own : reading(r)));
+  asking::machine m(r, to, connecting::setup_for(s.options, s.hops, own != nullptr ? *own : reading(r)));
   const auto& world = s.world;
   const auto& listener = s.options.observer;
 
@@ -183,10 +181,10 @@ client::ending client::run(const asking::target& to, const request& r, const rep
   if (r.stop.stop_requested()) next = m.on_stop(world.time->now());
   for (;;) {
     if (auto* what = std::get_if<asking::send>(&next)) {
-      tenon::model& by = what->hop == 0 ? *s.model : *s.fallbacks[what->hop - 1];
+      tenon::model& by = s.at(what->hop);
       auto answer = with != nullptr ? followed(by, std::move(what->request), r.stop, *with)
                                     : call(by, std::move(what->request), r.stop, listener.on_delta);
-      next = told(m, std::move(answer), listener, world);
+      next = connecting::told(m, std::move(answer), listener, world);
     } else if (const auto* wait = std::get_if<asking::pause>(&next)) {
       const bool woken = world.wait->sleep_until(wait->until, r.stop);
       next = woken ? m.on_wake(world.time->now()) : m.on_stop(world.time->now());
@@ -267,7 +265,7 @@ result<model_request> client::preview(const schema::program& shape, const reques
 result<model_request> client::preview(const asking::target& to, const request& r) const {
   const auto& s = *state_;
   if (s.broken) return *s.broken;
-  asking::machine m(r, to, setup_for(s.options, s.hops, reading(r)));
+  asking::machine m(r, to, connecting::setup_for(s.options, s.hops, reading(r)));
   auto first = m.start(s.world.time->now());
   if (auto* what = std::get_if<asking::send>(&first)) return std::move(what->request);
   return m.failure()->errors.front();

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
-#include <tenon/alarm.hpp>
 #include <tenon/sse.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -68,7 +68,7 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
   /// The events hold the call, and the call the handle: whoever lets go of it ends the circle.
   void let_go() noexcept {
     cancel();
-    std::unique_ptr<alarm> waiting;
+    std::unique_ptr<timer> waiting;
     const std::scoped_lock hold(lock_);
     waiting.swap(lingering_);
   }
@@ -116,7 +116,7 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
   void linger_on() {
     const std::weak_ptr<provider_call> self = weak_from_this();
     const auto until = std::chrono::time_point_cast<duration>(std::chrono::steady_clock::now()) + linger;
-    auto set = system_alarms().at(until, [self] {
+    auto set = system_timers().at(until, [self] {
       if (const auto call = self.lock()) call->cancel();
     });
     const std::scoped_lock hold(lock_);
@@ -180,7 +180,7 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
 
   std::mutex lock_;
   http::handle handle_ = {};
-  std::unique_ptr<alarm> lingering_ = {};
+  std::unique_ptr<timer> lingering_ = {};
   bool cancelled_ = false;
 };
 

@@ -49,10 +49,10 @@ bool fake_clock::sleep_until(instant until, std::stop_token stop) {
   return true;
 }
 
-std::unique_ptr<alarm> fake_clock::at(instant when, std::function<void()> then) {
+std::unique_ptr<timer> fake_clock::at(instant when, std::function<void()> then) {
   sleep_until(when, {});
   then();
-  return std::make_unique<alarm>();
+  return std::make_unique<timer>();
 }
 
 std::uint64_t fake_clock::next() noexcept {

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include <tenon/alarm.hpp>
 #include <tenon/loop_thread.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 namespace {
@@ -39,42 +39,42 @@ class heard {
   std::vector<int> all_;
 };
 
-TEST(Alarm, those_that_are_due_come_in_the_order_of_their_time) {
+TEST(Timer, those_that_are_due_come_in_the_order_of_their_time) {
   heard all;
   const instant base = now() + 20ms;
-  const auto second = system_alarms().at(base + 2ms, [&] { all.say(2); });
-  const auto first = system_alarms().at(base + 1ms, [&] { all.say(1); });
-  const auto third = system_alarms().at(base + 3ms, [&] { all.say(3); });
+  const auto second = system_timers().at(base + 2ms, [&] { all.say(2); });
+  const auto first = system_timers().at(base + 1ms, [&] { all.say(1); });
+  const auto third = system_timers().at(base + 3ms, [&] { all.say(3); });
   EXPECT_EQ(all.wait_for(3), (std::vector<int>{1, 2, 3}));
   EXPECT_GE(now(), base + 3ms);
 }
 
-TEST(Alarm, one_of_the_past_is_due_at_once) {
+TEST(Timer, one_of_the_past_is_due_at_once) {
   heard all;
-  const auto past = system_alarms().at(now() - 1h, [&] { all.say(1); });
+  const auto past = system_timers().at(now() - 1h, [&] { all.say(1); });
   all.wait_for(1);
 }
 
-TEST(Alarm, one_that_was_taken_back_is_not_called) {
+TEST(Timer, one_that_was_taken_back_is_not_called) {
   heard all;
   std::atomic<bool> called = false;
   {
-    const auto dropped = system_alarms().at(now() + 24h, [&] { called = true; });
+    const auto dropped = system_timers().at(now() + 24h, [&] { called = true; });
   }
-  auto soon = system_alarms().at(now() + 5ms, [&] { called = true; });
+  auto soon = system_timers().at(now() + 5ms, [&] { called = true; });
   soon.reset();
-  const auto after = system_alarms().at(now() + 6ms, [&] { all.say(1); });
+  const auto after = system_timers().at(now() + 6ms, [&] { all.say(1); });
   all.wait_for(1);
   // The second may have been due before it was taken back, but never after.
   const bool before = called;
   EXPECT_EQ(called, before);
 }
 
-TEST(Alarm, taking_back_waits_for_the_end_of_a_call_under_way) {
+TEST(Timer, taking_back_waits_for_the_end_of_a_call_under_way) {
   heard begun;
   heard go_on;
   std::atomic<bool> ended = false;
-  auto running = system_alarms().at(now(), [&] {
+  auto running = system_timers().at(now(), [&] {
     begun.say(1);
     go_on.wait_for(1);
     ended = true;
@@ -85,17 +85,17 @@ TEST(Alarm, taking_back_waits_for_the_end_of_a_call_under_way) {
   EXPECT_TRUE(ended);
 }
 
-TEST(Alarm, a_callback_may_drop_itself_and_set_others) {
+TEST(Timer, a_callback_may_drop_itself_and_set_others) {
   heard all;
-  std::unique_ptr<alarm> own;
-  std::unique_ptr<alarm> next;
+  std::unique_ptr<timer> own;
+  std::unique_ptr<timer> next;
   std::mutex lock;
   {
     const std::scoped_lock hold(lock);
-    own = system_alarms().at(now(), [&] {
+    own = system_timers().at(now(), [&] {
       const std::scoped_lock inner(lock);
       own.reset();
-      next = system_alarms().at(now(), [&] { all.say(2); });
+      next = system_timers().at(now(), [&] { all.say(2); });
     });
   }
   all.wait_for(1);
@@ -103,10 +103,10 @@ TEST(Alarm, a_callback_may_drop_itself_and_set_others) {
   next.reset();
 }
 
-TEST(Alarm, S2_53_its_thread_is_a_loop_thread) {
+TEST(Timer, S2_53_its_thread_is_a_loop_thread) {
   heard all;
   EXPECT_FALSE(on_loop_thread());
-  const auto asked = system_alarms().at(now(), [&] { all.say(on_loop_thread() ? 1 : 0); });
+  const auto asked = system_timers().at(now(), [&] { all.say(on_loop_thread() ? 1 : 0); });
   EXPECT_EQ(all.wait_for(1), std::vector<int>{1});
 }
 

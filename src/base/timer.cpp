@@ -6,25 +6,25 @@
 #include <thread>
 #include <utility>
 
-#include <tenon/alarm.hpp>
 #include <tenon/loop_thread.hpp>
+#include <tenon/timer.hpp>
 
 namespace tenon {
 inline namespace v0 {
 
 namespace {
 
-class alarm_thread final : public alarms {
+class timer_thread final : public timers {
  public:
-  alarm_thread() : worker_([this](const std::stop_token& stop) { run(stop); }) {}
-  alarm_thread(const alarm_thread&) = delete;
-  alarm_thread& operator=(const alarm_thread&) = delete;
-  ~alarm_thread() override {
+  timer_thread() : worker_([this](const std::stop_token& stop) { run(stop); }) {}
+  timer_thread(const timer_thread&) = delete;
+  timer_thread& operator=(const timer_thread&) = delete;
+  ~timer_thread() override {
     worker_.request_stop();
     changed_.notify_all();
   }
 
-  std::unique_ptr<alarm> at(instant when, std::function<void()> then) override;
+  std::unique_ptr<timer> at(instant when, std::function<void()> then) override;
   void take_back(std::uint64_t number);
 
  private:
@@ -50,7 +50,7 @@ class alarm_thread final : public alarms {
       running_ = now.number;
       hold.unlock();
       now.then();
-      now.then = nullptr;  // what it holds may set or take back alarms
+      now.then = nullptr;  // what it holds may set or take back timers
       hold.lock();
       running_ = 0;
       finished_.notify_all();
@@ -66,19 +66,19 @@ class alarm_thread final : public alarms {
   std::jthread worker_;  // last: it uses the others
 };
 
-class set_alarm final : public alarm {
+class set_timer final : public timer {
  public:
-  set_alarm(alarm_thread& of, std::uint64_t number) : of_(of), number_(number) {}
-  set_alarm(const set_alarm&) = delete;
-  set_alarm& operator=(const set_alarm&) = delete;
-  ~set_alarm() override { of_.take_back(number_); }
+  set_timer(timer_thread& of, std::uint64_t number) : of_(of), number_(number) {}
+  set_timer(const set_timer&) = delete;
+  set_timer& operator=(const set_timer&) = delete;
+  ~set_timer() override { of_.take_back(number_); }
 
  private:
-  alarm_thread& of_;
+  timer_thread& of_;
   const std::uint64_t number_;
 };
 
-std::unique_ptr<alarm> alarm_thread::at(instant when, std::function<void()> then) {
+std::unique_ptr<timer> timer_thread::at(instant when, std::function<void()> then) {
   std::uint64_t number = 0;
   {
     const std::scoped_lock hold(lock_);
@@ -86,10 +86,10 @@ std::unique_ptr<alarm> alarm_thread::at(instant when, std::function<void()> then
     all_.emplace(when, due{number, std::move(then)});
   }
   changed_.notify_all();
-  return std::make_unique<set_alarm>(*this, number);
+  return std::make_unique<set_timer>(*this, number);
 }
 
-void alarm_thread::take_back(std::uint64_t number) {
+void timer_thread::take_back(std::uint64_t number) {
   std::function<void()> dropped;  // destroyed outside the lock
   std::unique_lock hold(lock_);
   for (auto at = all_.begin(); at != all_.end(); ++at) {
@@ -99,15 +99,15 @@ void alarm_thread::take_back(std::uint64_t number) {
     hold.unlock();
     return;
   }
-  // A callback that drops its own alarm would wait for itself.
+  // A callback that drops its own timer would wait for itself.
   if (worker_.get_id() == std::this_thread::get_id()) return;
   finished_.wait(hold, [&] { return running_ != number; });
 }
 
 }  // namespace
 
-alarms& system_alarms() {
-  static alarm_thread all;
+timers& system_timers() {
+  static timer_thread all;
   return all;
 }
 
