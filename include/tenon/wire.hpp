@@ -36,24 +36,40 @@ enum class framing : std::uint8_t { server_sent_events, json_lines };
 /// How the key is shown.
 enum class key_style : std::uint8_t { none, bearer, x_api_key, api_key, x_goog_api_key };
 
-/// How a family's language differs at one service: one row of the table.
+/// How a family's language differs at one service: one row of the table. What only one family has is empty
+/// in the rows of the others.
 struct profile {
   std::string_view name;  // what stands before the colon: "openai:gpt-…"
   family speaks = family::openai_chat;
-  std::string_view base_url;  // empty: the user must say
-  std::string_view path;      // below base_url; {model}, {deployment} and {method} are filled in
+  std::string_view base_url = {};  // empty: the user must say
+  std::string_view path = {};      // below base_url; {model}, {method} and {version} are filled in
   key_style key = key_style::bearer;
-  std::string_view key_variable;                     // environment variable of the key; empty: none is needed
+  std::string_view key_variable = {};                // environment variable of the key; empty: none is needed
   schema::dialect native = schema::dialect::openai;  // of the schema as a constraint
   schema::dialect tool = schema::dialect::openai;    // of a tool's arguments
   std::string_view cap_field = "max_tokens";         // name of the output cap
   std::string_view seed_field = "seed";              // empty: there is none
-  bool stream_usage_option = false;                  // usage in a stream must be asked for: stream_options
-  bool sends_done = true;                            // a stream ends with `data: [DONE]`
+  std::string_view api_version = {};                 // where the user says none
+
+  // OpenAI Chat Completions only.
+  std::string_view tool_path = {};       // in tool mode, in place of path; empty: the same
+  std::string_view stream_options = {};  // JSON; empty: usage comes unasked
+  std::string_view extra = {};           // members of every body, as JSON object; empty: none
+  bool strict_tools = false;             // `strict` is said of a tool
+  bool named_choice = false;             // the tool is forced by its name; else by "required"
+  bool one_call = false;                 // parallel_tool_calls is known
+
+  /// What holds for a model that the table of models does not know.
+  capabilities offers = {};
 };
 
-std::span<const profile> profiles();
-const profile* find_profile(std::string_view name);
+/// All rows, in the order of docs/providers.md.
+std::span<const profile> profiles() noexcept;
+/// Null pointer if there is none of this name.
+const profile* find_profile(std::string_view name) noexcept;
+/// What a model can do at a service: per model, not per service, where the table knows it. Limits are
+/// 0 where they are not known. A user's own settings go over it.
+capabilities find_capabilities(const profile& at, std::string_view model);
 
 struct header {
   std::string name;
@@ -109,10 +125,17 @@ struct http_reply {
 /// its request id (docs/providers.md, "What becomes of an error"). `sent` is what encode made.
 model_answer decode(const provider& p, const model_request& what, const encoded& sent, const http_reply& got);
 
+/// The wait that the headers ask for: retry-after-ms, else Retry-After in seconds, fractions or as a date of
+/// RFC 9110. Zero or below where it has passed; empty where nothing that can be read is said, or where it is
+/// a date and `received` is not set. At most a year.
+std::optional<duration> asked_wait(std::span<const header> headers,
+                                   std::chrono::system_clock::time_point received) noexcept;
+
 /// One reply in pieces. Belongs to one thread; borrows nothing.
 class stream_reader {
  public:
-  /// Status and headers of the reply whose body is a stream; only for a success that is one (is_stream).
+  /// Status and headers of the reply whose body is a stream; only for a success that is one (is_stream). Its
+  /// exchange counts the bytes of the events as received; the client may know better.
   stream_reader(const provider& p, const model_request& what, const encoded& sent, const http_reply& head);
   ~stream_reader();
   stream_reader(stream_reader&&) noexcept;
@@ -122,13 +145,15 @@ class stream_reader {
   /// answer that it adds: what the model writes as its reply, in tool mode the arguments. Reasoning is kept
   /// and not returned.
   std::string event(std::string_view event, std::string_view data);
-  /// A line of the stream that belongs to no event, such as an error in plain JSON.
+  /// A line of the stream that belongs to no event, such as an error in plain JSON, also over several lines.
   void stray(std::string_view line);
   /// Nothing more is to be read: the terminator or an error came.
   bool done() const noexcept;
-  /// The body has ended. Without the family's terminator that is incomplete_stream, with all that had come.
+  /// The body has ended. With neither the family's terminator nor a finish reason that is incomplete_stream,
+  /// with all that had come. A finish reason without the terminator is accepted and noted.
   model_answer finish() &&;
-  /// The transport failed before: what had come (text, usage, id) joins this failure.
+  /// The transport failed before: what had come (text, usage, id) joins this failure. An error that the
+  /// provider had told of comes before it.
   model_answer fail(problem why) &&;
 
  private:
