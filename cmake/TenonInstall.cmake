@@ -59,8 +59,14 @@ endif()
 
 # What the whole library needs where it is used beyond what core needs (tenonConfig.cmake.in).
 set(TENON_FIND_DEPENDENCIES "")
+if(TENON_HTTP)
+  string(APPEND TENON_FIND_DEPENDENCIES [[
+  find_dependency(CURL 7.87)
+  find_dependency(Threads)
+]])
+endif()
 if(TENON_LOCAL)
-  set(TENON_FIND_DEPENDENCIES [[
+  string(APPEND TENON_FIND_DEPENDENCIES [[
   list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
   find_dependency(OpenSSL COMPONENTS Crypto)
   find_dependency(ZLIB)
