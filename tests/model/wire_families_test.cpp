@@ -231,7 +231,9 @@ TEST_P(WireReplies, S5_34_the_end_is_read_before_the_text) {
 // No body that was cut is a value, and none is a crash.
 TEST_P(WireReplies, S5_43_a_body_cut_at_any_byte_is_a_failure) {
   const exchange_of one(GetParam());
-  if (one.streamed() || GetParam().fields.find("status") != nullptr) return;
+  // A stream within a body may be whole before its last byte.
+  const bool framed = text_in(GetParam().fields, "content_type") == "text/event-stream";
+  if (one.streamed() || framed || GetParam().fields.find("status") != nullptr) return;
   const auto body = one.body();
   for (std::size_t length = 0; length < body.size(); ++length) {
     const auto answer = one.decode(body.substr(0, length));
