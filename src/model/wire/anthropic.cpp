@@ -24,6 +24,7 @@ namespace wire {
 
 namespace {
 
+constexpr std::string_view version_header = "anthropic-version";
 constexpr std::string_view first_version = "2023-06-01";
 /// From here on the parameters of sampling are refused, even at their defaults. Versions are dates, so they
 /// compare as text.
@@ -51,10 +52,9 @@ std::optional<problem> check_version(std::string_view version) {
 
 /// The user's own header of this name comes first.
 void add_version(std::vector<header>& headers, std::string_view version) {
-  constexpr std::string_view name = "anthropic-version";
   const bool said = std::any_of(headers.begin(), headers.end(),
-                                [](const header& one) { return same_letters(one.name, name); });
-  if (!said) headers.push_back({.name = std::string(name), .value = std::string(version)});
+                                [](const header& one) { return same_letters(one.name, version_header); });
+  if (!said) headers.push_back({.name = std::string(version_header), .value = std::string(version)});
 }
 
 void add_sampling(value& body, const provider& p, const model_request& what, encoded& made) {
