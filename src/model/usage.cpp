@@ -21,6 +21,7 @@ usage_total& usage_total::operator+=(const usage& one) noexcept {
   add(output_tokens, one.output_tokens);
   add(cached_input_tokens, one.cached_input_tokens);
   add(reasoning_tokens, one.reasoning_tokens);
+  add(cache_write_tokens, one.cache_write_tokens);
   if (!one.known()) ++attempts_without_usage;
   return *this;
 }
