@@ -1,5 +1,6 @@
 // tenon schema lint: what a schema says, and what in it looks like a mistake.
 #include "command.hpp"
+#include "dialects.hpp"
 #include "layout.hpp"
 #include "session.hpp"
 #include "shape.hpp"
@@ -34,12 +35,20 @@ const option level_option{"--level", takes::word, "LEVEL", "the least that is re
 const option depth_option{"--depth", takes::whole, "N", "levels of the outline, 0 for none (default 8)",
                           nullptr,   {0, 50}};
 const option json_flag{"--json", takes::nothing, {}, "one JSON object on stdout instead of text"};
-const option options[] = {type_option,  with_option,  draft_option, no_format_flag,
-                          depth_option, level_option, json_flag};
+const option dialect_option{
+    "--dialect",   takes::word,
+    "DIALECT",     "what this provider will not hold, whole; may be repeated (default: all, in short)",
+    dialect_names, {},
+    true};
+const option options[] = {type_option,  with_option,  draft_option,   no_format_flag,
+                          depth_option, level_option, dialect_option, json_flag};
+
+constexpr std::size_t rules_in_short = 12;
 
 const usage_example examples[] = {
     {"tenon schema lint my.schema.json", "says what the schema means, and what is doubtful in it"},
     {"tenon schema lint --depth 0 --level warning my.schema.json", "only what is probably a mistake"},
+    {"tenon schema lint --dialect openai my.schema.json", "also what OpenAI will not hold of it"},
 };
 
 std::string counted(std::size_t n, std::string_view noun) {
@@ -123,7 +132,7 @@ std::string sum_text(const schema::lint_report& report, remark_level least) {
 }
 
 std::string report_text(const schema::lint_report& report, const input& source, remark_level least,
-                        bool outline) {
+                        bool outline, const std::string& held) {
   const std::size_t width = line_width(STDOUT_FILENO);
   const bool colour = takes_colour(STDOUT_FILENO);
   std::string text;
@@ -131,7 +140,21 @@ std::string report_text(const schema::lint_report& report, const input& source, 
   positions where(source);
   for (const schema::remark& r : report.remarks)
     text += remark_text(r, source.name, where.of(r.offset), width, colour);
+  if (!held.empty()) text += (text.empty() || text.ends_with("\n\n") ? "" : "\n") + held + "\n";
   return text + sum_text(report, least);
+}
+
+/// Those that are named, or all in which a schema is lowered.
+std::vector<schema::dialect> asked_dialects(const arguments& args) {
+  std::vector<schema::dialect> which;
+  for (const std::string& name : args.all("--dialect")) {
+    if (const auto d = schema::dialect_from(name)) which.push_back(*d);
+  }
+  if (!which.empty()) return which;
+  for (const schema::dialect d : schema::dialects()) {
+    if (d != schema::dialect::json_schema) which.push_back(d);
+  }
+  return which;
 }
 
 value report_json(const schema::lint_report& report, const input& source) {
@@ -158,9 +181,20 @@ result<status, fault> run(const arguments& args, session& out) {
     if (to_string(l) == wanted) least = l;
   }
   std::erase_if(report.remarks, [&](const schema::remark& r) { return r.level < least; });
-  const std::string text = out.json()
-                               ? json::write(report_json(report, shape->source), json::style::pretty) + "\n"
-                               : report_text(report, shape->source, least, how.outline_depth > 0);
+  const std::vector<held_by> held = ask_dialects(shape->code, asked_dialects(args));
+  std::string text;
+  if (out.json()) {
+    value whole = report_json(report, shape->source);
+    whole.set("dialects", held_json(held));
+    text = json::write(whole, json::style::pretty) + "\n";
+  } else {
+    // In short it is a note like others.
+    const bool whole = args.has("--dialect");
+    std::string said;
+    if (whole || least == remark_level::note)
+      said = held_text(held, whole ? 0 : rules_in_short, line_width(STDOUT_FILENO));
+    text = report_text(report, shape->source, least, how.outline_depth > 0, said);
+  }
   if (auto failed = out.put(text)) return *failed;
   return end;
 }

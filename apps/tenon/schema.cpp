@@ -1,17 +1,21 @@
 // tenon schema: the JSON Schema of a type or of a one-line form, and what a provider is given of it.
 #include "command.hpp"
+#include "dialects.hpp"
 #include "session.hpp"
 #include "shape.hpp"
 
 #include <tenon/lower.hpp>
+#include <tenon/reader.hpp>
 #include <tenon/writer.hpp>
 
 namespace tenon::cli {
 
 namespace {
 
-std::vector<std::string> dialect_names() {
-  return {"gbnf"};
+std::string all_dialects() {
+  std::string names;
+  for (const std::string& name : dialect_names()) names += (names.empty() ? "" : ", ") + name;
+  return names;
 }
 
 const option compact_flag{"--compact", takes::nothing, {}, "one line, no white space", nullptr, {}};
@@ -20,7 +24,8 @@ const option dialect_option{"--dialect", takes::word, "DIALECT", "whose form", d
 const option quiet_flag{"--quiet", takes::nothing, {}, "no notes on stderr", nullptr, {}};
 
 const option schema_options[] = {type_option, list_flag, compact_flag};
-const option lower_options[] = {dialect_option, type_option, quiet_flag};
+const option lower_options[] = {dialect_option, type_option,  with_option, draft_option,
+                                no_format_flag, compact_flag, quiet_flag};
 
 const usage_example schema_examples[] = {
     {"tenon schema --type IncidentExtraction", "prints the schema of a type"},
@@ -31,6 +36,8 @@ const usage_example schema_examples[] = {
 const usage_example lower_examples[] = {
     {"tenon schema lower --dialect gbnf 'severity (low|high), why'",
      "prints the grammar that a local model is held to"},
+    {"tenon schema lower --dialect openai my.schema.json",
+     "prints the schema that a provider is sent, and notes what it will not hold"},
 };
 
 result<status, fault> finish(const session& out, std::string text) {
@@ -52,16 +59,17 @@ result<status, fault> run_schema(const arguments& args, session& out) {
 }
 
 result<status, fault> run_lower(const arguments& args, session& out) {
-  if (!args.has("--dialect")) return usage_fault("--dialect is missing; it takes one of: gbnf");
+  if (!args.has("--dialect")) return usage_fault("--dialect is missing; it takes one of: " + all_dialects());
   auto shape = load_operand(args, "tenon schema lower");
   if (!shape) return shape.error();
-  auto lowered = schema::lower(shape->code, schema::dialect::gbnf);
+  const schema::dialect to = schema::dialect_from(*args.text("--dialect")).value_or(schema::dialect::gbnf);
+  auto lowered = schema::lower(shape->code, to);
   if (!lowered) return from_problem(std::move(lowered.error()));
   if (!out.quiet())
-    for (const schema::lowering_note& note : lowered->notes)
-      out.say("note: " + (note.place.empty() ? "(root)" : note.place) + ": " + note.keyword + ": " +
-              note.reason);
-  return finish(out, std::move(lowered->text));
+    for (const schema::lowering_note& note : lowered->notes) out.say("note: " + note_text(note));
+  if (to == schema::dialect::gbnf || args.has("--compact")) return finish(out, std::move(lowered->text));
+  auto read = json::read_unique(lowered->text);
+  return finish(out, read ? json::write(*read, json::style::pretty) : std::move(lowered->text));
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ struct client_options {
   /// The requested mode or an error, never another mode.
   bool strict_native = false;
   std::vector<model_decorator> decorators = {};  // outermost first
+  /// Asked in this order where the models before did not answer (S5-77). Each passes the decorators.
+  std::vector<model_ptr> fallbacks = {};
+  /// By the models' names; for policy::max_cost and for the report.
+  price_table prices = {};
+  /// Breaker, limiter and memory of each model by its name; share it between clients. Null: one of this
+  /// client's own, without breaker and limits.
+  std::shared_ptr<tenon::routes> routes = {};
   std::optional<tenon::validator> validator = {};
   std::vector<value_check> checks = {};
   tenon::observer observer = {};
@@ -88,6 +95,7 @@ class client {
 
  private:
   struct state;
+  static std::optional<problem> repeats_twice(const state& s);
 
   /// How a call ended: `failure`, or the value.
   struct ending {
@@ -108,7 +116,8 @@ class client {
   ending run(const asking::target& to, const request& r, const reply::read_options* own = nullptr,
              follower* with = nullptr) const;
   ending refuse(problem why, const request& r) const;
-  model_answer followed(model_request what, const std::stop_token& stop, follower& with) const;
+  model_answer followed(tenon::model& by, model_request what, const std::stop_token& stop,
+                        follower& with) const;
   std::optional<problem> no_stream(const request& r) const;
   reply::stream_options streaming(const request& r) const;
   reply::read_options reading(const request& r) const;

@@ -39,11 +39,14 @@ class randomness {
   virtual std::uint64_t next() noexcept = 0;
 };
 
-/// The three together, borrowed: they must outlive whoever holds this.
+class alarms;
+
+/// All of them together, borrowed: they must outlive whoever holds this.
 struct environment {
   const clock* time = nullptr;
   sleeper* wait = nullptr;
   randomness* chance = nullptr;
+  alarms* later = nullptr;  // for calls that do not block (alarm.hpp)
 };
 
 /// The machine's own clock, sleep and randomness. Thread safe.

@@ -9,13 +9,14 @@
 #include <mutex>
 #include <vector>
 
+#include <tenon/alarm.hpp>
 #include <tenon/clock.hpp>
 
 namespace tenon {
 inline namespace v0 {
 
 /// Safe from several threads.
-class fake_clock final : public clock, public sleeper, public randomness {
+class fake_clock final : public clock, public sleeper, public randomness, public alarms {
  public:
   /// Starts at a fixed calendar date, 2030-01-01T00:00:00Z, unless told another.
   fake_clock() noexcept;
@@ -26,6 +27,8 @@ class fake_clock final : public clock, public sleeper, public randomness {
   /// Moves time forward to `until` and returns at once; false, and no time passes, if a stop was
   /// requested before or by the watcher of `on_sleep`.
   bool sleep_until(instant until, std::stop_token stop) override;
+  /// Sleeps until then and calls back before it returns.
+  std::unique_ptr<alarm> at(instant when, std::function<void()> then) override;
   /// Without `draws`: a fixed sequence (SplitMix64 from 0). With it: that number, always.
   std::uint64_t next() noexcept override;
 
@@ -40,7 +43,7 @@ class fake_clock final : public clock, public sleeper, public randomness {
   std::vector<duration> sleeps() const;
 
   /// Borrows this object.
-  environment world() noexcept { return {this, this, this}; }
+  environment world() noexcept { return {this, this, this, this}; }
 
  private:
   mutable std::mutex lock_;

@@ -29,6 +29,7 @@
 #include <tenon/program.hpp>
 #include <tenon/reply.hpp>
 #include <tenon/request.hpp>
+#include <tenon/route.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -51,6 +52,16 @@ struct target {
 /// and a schema that does not compile are the problem returned.
 std::optional<problem> describe_target(target& to, const std::function<std::optional<value>(target&)>& fill);
 
+/// A model that may be asked, in the order of a fallback chain.
+struct hop {
+  std::string model = {};  // its name, for the report
+  capabilities can = {};
+  /// Empty: unknown.
+  std::optional<price> each = {};
+  /// Breaker, limiter and memory of the model; null: none.
+  std::shared_ptr<route_state> state = {};
+};
+
 /// What the client brings to every call, before the request's own settings take their place.
 struct setup {
   tenon::policy policy = {};
@@ -60,14 +71,14 @@ struct setup {
   bool strict_native = false;
   std::optional<tenon::validator> validator = {};
   std::vector<value_check> checks = {};
-  capabilities can = {};
-  /// Name of the model, for the report.
-  std::string model = {};
+  /// At least one. The shape that is asked for is the same at every hop (S3-18).
+  std::vector<hop> hops = {};
 };
 
-/// Send this request and call on_answer.
+/// Send this request to that hop and call on_answer.
 struct send {
   model_request request = {};
+  std::size_t hop = 0;
 };
 /// Wait and call on_wake, or on_stop if a stop is requested meanwhile.
 struct pause {
@@ -87,11 +98,11 @@ class machine {
   machine& operator=(machine&&) noexcept;
 
   /// The first step. `finished` at once, with no attempt, where the request or the policy is unsound.
-  action start(instant now);
+  action start(instant now, std::uint64_t chance = 0);
   /// The answer to the last `send`; `chance` is 64 uniform bits for a wait.
   action on_answer(model_answer answer, instant now, std::uint64_t chance);
   /// The time of the last `pause` has come.
-  action on_wake(instant now);
+  action on_wake(instant now, std::uint64_t chance = 0);
   /// The caller wants no more: ends as cancelled. Without effect on what has ended.
   action on_stop(instant now);
   /// Ends the call for a reason outside it, such as an exception from an observer. Takes back a value,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <tenon/clock.hpp>
+#include <tenon/lower.hpp>
 #include <tenon/program.hpp>
 #include <tenon/result.hpp>
 #include <tenon/usage.hpp>
@@ -57,6 +58,8 @@ struct capabilities {
   /// Runs in this process: times of policies::local(), format text in the system message so that the
   /// prefix is shared between calls.
   bool in_process = false;
+  /// Repeats calls by itself (retrying.hpp).
+  bool retries = false;
   /// 0 where unknown.
   std::uint32_t context_tokens = 0;
   std::uint32_t max_output_tokens = 0;
@@ -163,7 +166,7 @@ struct model_failure {
 
 using model_answer = result<model_reply, model_failure>;
 
-/// A call under way. Destroying it cancels.
+/// A call under way. Destroying it cancels; that may be done inside `done`, on the model's own thread.
 class call_handle {
  public:
   virtual ~call_handle() = default;
@@ -193,7 +196,8 @@ class model {
 
 using model_ptr = std::shared_ptr<model>;
 
-/// Starts and waits. A stop request cancels the call, which then ends as `cancelled`.
+/// Starts and waits; not on the thread of an event loop (loop_thread.hpp), where it is invalid_argument in
+/// every build. A stop request cancels the call, which then ends as `cancelled`.
 model_answer call(model& m, model_request request, std::stop_token stop = {},
                   std::function<void(std::string_view, std::uint64_t)> delta = {});
 

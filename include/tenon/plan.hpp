@@ -30,6 +30,10 @@ struct fault {
   asking::stage stage = stage::transport;
   /// A wait the provider asked for; below zero (a date in the past) means now.
   std::optional<duration> retry_after = {};
+  /// The provider's own word on whether the same request will do if it is sent again; before all else.
+  std::optional<bool> should_retry = {};
+  /// The provider did not hold the constraint of the mode. A correction then leaves it.
+  bool mode_ignored = false;
 };
 
 /// What the call has used up, the attempt that just failed included.
@@ -39,6 +43,8 @@ struct spent {
   unsigned semantic_corrections = 0;
   unsigned larger_caps = 0;
   unsigned transport_retries = 0;
+  /// Of these, on the model that was asked last.
+  unsigned retries_here = 0;
   /// Since the start, queueing excluded.
   duration time{0};
   /// Output cap of the attempt that just failed; empty: the provider's own.
@@ -51,12 +57,14 @@ struct leeway {
   bool correctable = true;
   /// The schema can be asked for in the prompt instead of as a constraint.
   bool other_mode = false;
+  /// There is a model to fall back to.
+  bool other_model = false;
   /// Largest output cap that the model takes; empty: unknown.
   std::optional<std::uint32_t> largest_cap = {};
 };
 
 struct decision {
-  enum class move : std::uint8_t { stop, correct, larger_cap, retry, other_mode };
+  enum class move : std::uint8_t { stop, correct, larger_cap, retry, other_mode, fall_back };
   move next = move::stop;
   /// Why the next attempt is made; meaningless for stop.
   attempt_cause cause = attempt_cause::first;

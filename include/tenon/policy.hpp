@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <tenon/clock.hpp>
+#include <tenon/price.hpp>
 #include <tenon/reply.hpp>
 #include <tenon/result.hpp>
 
@@ -25,6 +26,13 @@ enum class feedback_place : std::uint8_t {
 /// Where the format instructions stand.
 enum class format_place : std::uint8_t { automatic, user_message, system_message };
 
+/// What becomes of a call with a limit on its cost where the price of the model is not known.
+enum class without_price : std::uint8_t {
+  refuse,  // it is not made: budget_exhausted
+  allow,   // it is made, counts as nothing, and the report says so
+  assume,  // policy::assumed_price
+};
+
 struct policy {
   std::string name = {};
   /// Model calls in all, of any cause. At least 1.
@@ -38,6 +46,14 @@ struct policy {
   unsigned max_larger_caps = 1;
   /// Calls repeated after a failure of group timed_out or unavailable.
   unsigned max_transport_retries = 2;
+  /// Calls repeated on the same model, where another one could be asked, before that one is (S5-77).
+  unsigned retries_before_fallback = 0;
+  /// Input and output tokens of all attempts together, reserved before each is made; empty: no limit.
+  std::optional<std::uint64_t> max_tokens = {};
+  /// The same in money.
+  std::optional<money> max_cost = {};
+  tenon::without_price without_price = tenon::without_price::refuse;
+  price assumed_price = {};
   /// Per attempt, queueing excluded; empty: none.
   std::optional<duration> attempt_timeout = {};
   /// Over attempts and waits together, queueing excluded; empty: none. No attempt starts past it.

@@ -24,12 +24,15 @@ enum class attempt_cause : std::uint8_t {
   larger_cap,
   transport_retry,
   other_mode,  // the schema was rejected as a constraint, so it stands in the prompt
+  fallback,    // the model before did not answer, so another one is asked
 };
 std::string_view to_string(attempt_cause c) noexcept;
 
 struct attempt {
   unsigned number = 1;  // from 1
   attempt_cause cause = attempt_cause::first;
+  /// As it was asked for ("openai:gpt-…"), and as it names itself in its answer; the same where it does not.
+  std::string asked = {};
   std::string model = {};
   output_mode mode = output_mode::prompt;
   std::optional<std::uint32_t> max_output_tokens = {};
@@ -50,6 +53,9 @@ struct attempt {
   /// The error text that the next attempt was told; empty if there was none.
   std::string feedback = {};
   tenon::usage usage = {};
+  /// Of the usage; where that was not reported, of what had been reserved. Empty: no price is known.
+  std::optional<money> cost = {};
+  std::optional<tenon::exchange> exchange = {};
   tenon::timings timings = {};
   /// Wait before this attempt.
   duration waited{0};
@@ -59,6 +65,9 @@ struct attempt {
 struct report {
   std::vector<attempt> attempts = {};
   usage_total usage = {};
+  /// Over the attempts whose price is known.
+  money cost = {};
+  unsigned attempts_without_price = 0;
   std::string policy = {};
   reading_level reading = reading_level::clean;
   output_mode requested_mode = output_mode::automatic;

@@ -56,6 +56,9 @@ struct request {
   std::optional<std::uint64_t> seed = {};
   std::optional<std::uint32_t> max_output_tokens = {};
   std::stop_token stop = {};
+  /// Of a conversation that this call is a part of, on the client's clock: no attempt starts past it, and
+  /// none gets more time than is left (S5-32).
+  std::optional<instant> deadline = {};
 };
 
 /// Hears of every attempt as it ends, and of text as it arrives. `on_attempt` is called on the thread

@@ -10,15 +10,15 @@ inline namespace v0 {
 
 struct usage {
   /// Tokens of the prompt as the model counts them, reused ones included.
-  std::optional<std::uint64_t> input_tokens;
+  std::optional<std::uint64_t> input_tokens = {};
   /// Tokens generated, reasoning included.
-  std::optional<std::uint64_t> output_tokens;
+  std::optional<std::uint64_t> output_tokens = {};
   /// Part of input_tokens that was not evaluated again (provider cache, kept prefix).
-  std::optional<std::uint64_t> cached_input_tokens;
+  std::optional<std::uint64_t> cached_input_tokens = {};
   /// Part of output_tokens spent on reasoning.
-  std::optional<std::uint64_t> reasoning_tokens;
+  std::optional<std::uint64_t> reasoning_tokens = {};
   /// Part of input_tokens that the provider wrote into its cache, where that costs more.
-  std::optional<std::uint64_t> cache_write_tokens;
+  std::optional<std::uint64_t> cache_write_tokens = {};
 
   bool known() const noexcept { return input_tokens || output_tokens; }
   friend bool operator==(const usage&, const usage&) = default;

@@ -82,7 +82,8 @@ std::string source_of(const request& what, std::string_view prompt_text) {
 
 }  // namespace
 
-result<composed> compose(const request& what, const target& to, const setup& how, output_mode wanted) {
+result<composed> compose(const request& what, const target& to, const setup& how, const hop& by,
+                         output_mode wanted) {
   if (what.prompt.empty() && what.messages.empty()) {
     return problem{.kind = failure_kind::invalid_argument,
                    .code = "empty_request",
@@ -91,7 +92,7 @@ result<composed> compose(const request& what, const target& to, const setup& how
                    .message = "the request asks nothing"};
   }
   const bool shaped = to.shape.has_value();
-  auto mode = choose(wanted, how.can, shaped, how.model);
+  auto mode = choose(wanted, by.can, shaped, by.model);
   if (mode.degraded && how.strict_native) return forbidden(wanted, std::move(mode.note));
 
   composed made;
@@ -101,15 +102,15 @@ result<composed> compose(const request& what, const target& to, const setup& how
   base.mode = mode.mode;
   base.shape = to.shape;
   base.seed = what.seed;
-  if (how.can.temperature) {
+  if (by.can.temperature) {
     base.temperature = what.temperature.value_or(0.0);
   } else if (what.temperature) {
-    made.notes.push_back("temperature has no effect: the model " + how.model + " does not take it");
+    made.notes.push_back("temperature has no effect: the model " + by.model + " does not take it");
   }
 
   const bool in_system = how.format == format_place::system_message ||
-                         (how.format == format_place::automatic && how.can.in_process);
-  const auto format = instructions(to, mode.mode, how.can, in_system);
+                         (how.format == format_place::automatic && by.can.in_process);
+  const auto format = instructions(to, mode.mode, by.can, in_system);
   std::string system = what.system;
   if (in_system) append_paragraph(system, format);
   if (!system.empty()) base.messages.push_back({role::system, std::move(system)});

@@ -28,7 +28,8 @@ struct composed {
 
 /// `wanted` is the mode asked for. Errors: invalid_argument (nothing is asked; a mode that strict_native
 /// forbids to leave).
-result<composed> compose(const request& what, const target& to, const setup& how, output_mode wanted);
+result<composed> compose(const request& what, const target& to, const setup& how, const hop& by,
+                         output_mode wanted);
 
 /// The base, told what was wrong with the last reply. Empty feedback: the base itself.
 model_request with_feedback(const composed& what, feedback_place where, std::string_view feedback,

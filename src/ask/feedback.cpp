@@ -61,10 +61,12 @@ std::string found_part(const problem& p, const feedback_input& about) {
   if (about.root != nullptr) {
     if (const auto* node = json::resolve(*about.root, p.place)) return "found " + describe_value(*node);
   }
-  if (!p.found.empty()) return "found " + fenced(p.found);
+  const std::string found = p.found.empty() ? std::string() : "found " + fenced(p.found);
   if (about.root == nullptr && p.offset && !about.reply.empty()) {
-    return "at byte " + std::to_string(*p.offset) + ", near " + around(about.reply, *p.offset);
+    return found + (found.empty() ? "" : " ") + "at byte " + std::to_string(*p.offset) + ", near " +
+           around(about.reply, *p.offset);
   }
+  if (!found.empty()) return found;
   if (about.root == nullptr && !about.reply.empty()) return "the reply began " + fenced(about.reply);
   return {};
 }

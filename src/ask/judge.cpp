@@ -21,6 +21,8 @@ class examination {
 
   verdict judge(const model_reply& reply, output_mode mode, std::string_view source) {
     std::string_view text;
+    constrained_ = mode == output_mode::native || mode == output_mode::tool;
+    given_ = reply.given.get();
     if (inspect(reply, mode, text)) {
       const bool made = to_.convert ? convert(text) : read(text) && validate() && bind();
       if (made && hold_verbatim(source)) check();
@@ -69,6 +71,8 @@ class examination {
   const target& to_;
   const setup& how_;
   const request& what_;
+  bool constrained_ = false;
+  const schema::lowered_shape* given_ = nullptr;
   verdict verdict_ = {};
 };
 
@@ -126,16 +130,27 @@ bool examination::inspect(const model_reply& reply, output_mode mode, std::strin
 
 bool examination::read(std::string_view text) {
   auto how = how_.reading;
-  if (how.shape == nullptr && to_.shape) how.shape = &*to_.shape;
+  const schema::program* const shape = given_ != nullptr ? &given_->code : to_.shape ? &*to_.shape : nullptr;
+  if (how.shape == nullptr) how.shape = shape;
   auto found = reply::read(text, how);
   if (!found) {
     auto& why = found.error();
     const auto kind = why.errors.empty() ? failure_kind::not_json : why.errors.front().kind;
+    verdict_.ignored = constrained_;
     verdict_.committed = std::move(why.committed);
     return object(stage::read, kind, std::move(why.errors));
   }
-  verdict_.root = std::move(found->root);
   verdict_.ledger = std::move(found->ledger);
+  verdict_.ignored = constrained_ && shape != nullptr && !shape->accepts(found->root);
+  if (given_ == nullptr || given_->form.back.identity()) {
+    verdict_.root = std::move(found->root);
+    return true;
+  }
+  auto lifted = given_->form.back(std::move(found->root));
+  if (!lifted) {
+    return object(stage::read, failure_kind::bind_failed, problems{std::move(lifted.error())});
+  }
+  verdict_.root = std::move(*lifted);
   return true;
 }
 

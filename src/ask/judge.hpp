@@ -26,6 +26,8 @@ struct verdict {
   /// Of a reply that was cut off: what was whole.
   std::optional<value> committed = {};
   std::vector<std::string> notes = {};
+  /// The reply is not what a provider that holds its constraint could have written.
+  bool ignored = false;
 };
 
 /// `checks` are those of the client and then those of the request.

@@ -1,6 +1,6 @@
-// See machine.hpp. The steps are here; what a reply is worth is in judge.cpp, what happens next in
-// plan.cpp, what is sent in compose.cpp, what the model is told in feedback.cpp.
-#include "compose.hpp"
+// See machine.hpp. The steps are here; what is sent, to whom and when in sending.cpp and compose.cpp, what a
+// reply is worth in judge.cpp, what happens next in plan.cpp, what the model is told in feedback.cpp.
+#include "call_state.hpp"
 #include "feedback.hpp"
 #include "judge.hpp"
 
@@ -13,175 +13,127 @@ namespace tenon {
 inline namespace v0 {
 namespace asking {
 
-struct machine::state {
-  const request& what;
-  const target& to;
-  setup how;
-  composed sent = {};
-  tenon::report account = {};
-  std::optional<tenon::failure> failed = {};
-  value root = {};
-  bool done = false;
+action machine::state::end(instant now) {
+  let_go(route_state::health::unknown, std::nullopt, now);
+  done = true;
+  account.elapsed = time(now);
+  account.queued = queued;
+  return finished{};
+}
 
-  instant started = {};
-  duration queued{0};
-  spent used = {};
-  /// The attempt under way; it joins the account when it ends, so that the account never holds one that
-  /// was not made.
-  std::optional<attempt> pending = {};
-  instant sent_at = {};
-  // Of the next attempt:
-  attempt_cause cause = attempt_cause::first;
-  std::optional<std::uint32_t> cap = {};
-  duration waited{0};
-  /// Kept over transport retries and larger caps: the request without it has been answered before.
-  std::string told = {};
-  std::string told_about = {};
+action machine::state::fail(instant now, failure_kind kind, problems errors, bool exhausted) {
+  tenon::failure f;
+  f.kind = kind;
+  f.attempts_exhausted = exhausted;
+  f.errors = std::move(errors);
+  failed = std::move(f);
+  return end(now);
+}
 
-  state(const request& w, const target& t, setup h) : what(w), to(t), how(std::move(h)) {}
+action machine::state::fail(instant now, problem why) {
+  const auto kind = why.kind;
+  return fail(now, kind, problems{std::move(why)});
+}
 
-  duration time(instant now) const { return now - started - queued; }
+namespace {
 
-  action end(instant now) {
-    done = true;
-    account.elapsed = time(now);
-    account.queued = queued;
-    return finished{};
-  }
-
-  action fail(instant now, failure_kind kind, problems errors, bool exhausted = false) {
-    tenon::failure f;
-    f.kind = kind;
-    f.attempts_exhausted = exhausted;
-    f.errors = std::move(errors);
-    failed = std::move(f);
-    return end(now);
-  }
-
-  action fail(instant now, problem why) {
-    const auto kind = why.kind;
-    return fail(now, kind, problems{std::move(why)});
-  }
-
-  void settle();
-  action next_send(instant now);
-  void note_answer(const model_answer& answer, instant now);
-  action on_reply(const model_reply& reply, instant now, std::uint64_t chance);
-  action on_failure(const model_failure& bad, instant now, std::uint64_t chance);
-  action decide(const fault& why, const value* read, instant now, std::uint64_t chance);
-  leeway room(const attempt& last) const;
-  std::optional<problem> open(output_mode wanted);
-  std::optional<problem> leave_mode(const attempt& last);
-};
-
-/// The request's own settings take the place of the client's.
-void machine::state::settle() {
-  if (what.policy) how.policy = *what.policy;
-  if (what.reading) how.reading.level = *what.reading;
-  if (what.max_output_tokens) how.policy.max_output_tokens = *what.max_output_tokens;
-  account.policy = how.policy.name;
-  account.reading = how.reading.level;
-  account.requested_mode = what.mode.value_or(how.mode);
-  account.prompt_name = what.prompt_name;
-  account.prompt_version = what.prompt_version;
-  if (how.policy.max_output_tokens > 0) {
-    cap = how.policy.max_output_tokens;
-    if (how.can.max_output_tokens > 0) cap = std::min(*cap, how.can.max_output_tokens);
+/// What the breaker should think of a call that ended like this. A provider that says no is up.
+route_state::health health_of(const model_answer& answer) {
+  using health = route_state::health;
+  if (answer) return health::up;
+  switch (answer.error().why.kind) {
+    case failure_kind::timed_out:
+    case failure_kind::network_error:
+    case failure_kind::overloaded:
+    case failure_kind::provider_error:
+    case failure_kind::protocol_error:
+    case failure_kind::incomplete_stream:
+    case failure_kind::model_unavailable:
+      return health::down;
+    case failure_kind::cancelled:
+    case failure_kind::invalid_argument:
+      return health::unknown;
+    default:
+      return health::up;
   }
 }
 
-action machine::state::next_send(instant now) {
-  const auto limit = time_for_attempt(how.policy, time(now));
-  auto next = with_feedback(sent, how.policy.feedback, told, told_about);
-  next.max_output_tokens = cap;
-  next.timeout = limit;
-
-  attempt a;
-  a.number = ++used.attempts;
-  a.cause = cause;
-  a.model = how.model;
-  a.mode = next.mode;
-  a.max_output_tokens = cap;
-  a.waited = std::exchange(waited, duration::zero());
-  pending = std::move(a);
-  sent_at = now;
-  used.cap = cap;
-  return send{std::move(next)};
+void copy_reply(attempt& a, const model_reply& reply) {
+  a.reply = reply.text;
+  a.reasoning = reply.reasoning;
+  a.refusal = reply.refusal;
+  a.finish = reply.finish;
+  a.finish_text = reply.finish_text;
+  a.reply_id = reply.id;
+  if (!reply.model.empty()) a.model = reply.model;
+  a.usage = reply.usage;
+  a.timings = reply.timings;
+  a.notes = reply.notes;
+  a.exchange = reply.exchange;
+  if (a.reply.empty() && reply.tool_calls.size() == 1) a.reply = reply.tool_calls.front().arguments;
 }
+
+void copy_failure(attempt& a, const model_failure& bad) {
+  a.reply = bad.partial_text;
+  a.reply_id = bad.id;
+  if (bad.usage) a.usage = *bad.usage;
+  a.timings = bad.timings;
+  a.exchange = bad.exchange;
+  a.fault = bad.why.kind;
+  a.errors = {bad.why};
+}
+
+}  // namespace
 
 /// Everything that an answer brings besides its text goes into the account before it is judged, so
 /// that no end of the call can lose it.
 void machine::state::note_answer(const model_answer& answer, instant now) {
   auto& a = account.attempts.emplace_back(*std::exchange(pending, std::nullopt));
   if (answer) {
-    const auto& reply = *answer;
-    a.reply = reply.text;
-    a.reasoning = reply.reasoning;
-    a.refusal = reply.refusal;
-    a.finish = reply.finish;
-    a.finish_text = reply.finish_text;
-    a.reply_id = reply.id;
-    if (!reply.model.empty()) a.model = reply.model;
-    a.usage = reply.usage;
-    a.timings = reply.timings;
-    a.notes = reply.notes;
-    if (a.reply.empty() && reply.tool_calls.size() == 1) a.reply = reply.tool_calls.front().arguments;
+    copy_reply(a, *answer);
   } else {
-    const auto& bad = answer.error();
-    a.reply = bad.partial_text;
-    a.reply_id = bad.id;
-    if (bad.usage) a.usage = *bad.usage;
-    a.timings = bad.timings;
-    a.fault = bad.why.kind;
-    a.errors = {bad.why};
+    copy_failure(a, answer.error());
   }
   // What the constraint could not hold is said once for the whole call.
-  for (const auto& note : a.notes) {
-    if (std::find(account.notes.begin(), account.notes.end(), note) == account.notes.end()) {
-      account.notes.push_back(note);
-    }
-  }
+  for (const auto& text : a.notes) note(text);
   account.usage += a.usage;
+  const auto took = purse.book(reserved, a.usage, answer || is_charged(answer.error()));
+  a.cost = took.cost;
+  account.cost += took.cost.value_or(money{});
+  if (!took.cost) ++account.attempts_without_price;
+  const bool counted = a.usage.known() || took.tokens == 0;
+  if (permit) {
+    here().state->settle(*std::exchange(permit, std::nullopt), health_of(answer),
+                         counted ? std::optional(took.tokens) : std::nullopt, now);
+  }
   const auto in_queue = a.timings.queued.value_or(duration::zero());
   if (!a.timings.total) a.timings.total = now - sent_at - in_queue;
   queued += in_queue;
 }
 
-/// Composes what every attempt starts from.
-std::optional<problem> machine::state::open(output_mode wanted) {
-  auto made = compose(what, to, how, wanted);
-  if (!made) return std::move(made).error();
-  sent = std::move(*made);
-  account.mode = sent.base.mode;
-  account.degraded = account.degraded || sent.degraded;
-  for (auto& note : sent.notes) {
-    if (std::find(account.notes.begin(), account.notes.end(), note) == account.notes.end()) {
-      account.notes.push_back(std::move(note));
-    }
-  }
-  return std::nullopt;
-}
-
-/// The constraint was refused: from here on the prompt carries the schema, for all to see.
-std::optional<problem> machine::state::leave_mode(const attempt& last) {
-  account.degraded = true;
-  account.notes.push_back("mode " + std::string(to_string(last.mode)) + " was rejected by the model (" +
-                          (last.errors.empty() ? std::string() : explain(last.errors.front())) +
-                          "); the prompt is used");
-  return open(output_mode::prompt);
-}
-
-leeway machine::state::room(const attempt& last) const {
+leeway machine::state::room() const {
   leeway room{.correctable = to.shape.has_value(),
-              .other_mode = sent.base.mode != output_mode::prompt && !how.strict_native};
-  if (how.can.max_output_tokens > 0) room.largest_cap = how.can.max_output_tokens;
-  if (how.can.context_tokens > 0 && last.usage.input_tokens) {
+              .other_mode = sent.base.mode != output_mode::prompt && !how.strict_native,
+              .other_model = at + 1 < how.hops.size()};
+  const auto& can = here().can;
+  if (can.max_output_tokens > 0) room.largest_cap = can.max_output_tokens;
+  if (can.context_tokens > 0 && !account.attempts.empty() && account.attempts.back().usage.input_tokens) {
     // What the prompt leaves of the context; a cap beyond it would be cut all the same.
-    const auto prompt = std::min<std::uint64_t>(*last.usage.input_tokens, how.can.context_tokens);
-    const auto left = static_cast<std::uint32_t>(how.can.context_tokens - prompt);
+    const auto prompt =
+        std::min<std::uint64_t>(*account.attempts.back().usage.input_tokens, can.context_tokens);
+    const auto left = static_cast<std::uint32_t>(can.context_tokens - prompt);
     room.largest_cap = std::min(room.largest_cap.value_or(left), left);
   }
   return room;
+}
+
+/// Did the provider hold what it was asked to hold? In the process the grammar is ours, and no matter of
+/// trust.
+void machine::state::judge_mode(const model_reply& reply, bool ignored) {
+  const output_mode mode = sent.base.mode;
+  if (mode == output_mode::prompt || here().can.in_process || reply.finish == finish_reason::length) return;
+  if (here().state) here().state->note_held(mode, !ignored);
+  if (ignored) note("the provider did not hold the constraint of mode " + std::string(to_string(mode)));
 }
 
 action machine::state::on_reply(const model_reply& reply, instant now, std::uint64_t chance) {
@@ -190,33 +142,48 @@ action machine::state::on_reply(const model_reply& reply, instant now, std::uint
   a.ledger = std::move(v.ledger);
   a.partial = std::move(v.committed);
   a.notes.insert(a.notes.end(), v.notes.begin(), v.notes.end());
+  judge_mode(reply, v.ignored);
   if (!v.why) {
     if (v.root) root = std::move(*v.root);
     return end(now);
   }
   a.fault = v.why->kind;
   a.errors = std::move(v.errors);
+  v.why->mode_ignored = v.ignored && !here().can.in_process;
   return decide(*v.why, v.root ? &*v.root : nullptr, now, chance);
 }
 
 action machine::state::on_failure(const model_failure& bad, instant now, std::uint64_t chance) {
-  return decide({.kind = bad.why.kind, .stage = stage::transport, .retry_after = bad.retry_after}, nullptr,
-                now, chance);
+  if (bad.why.kind == failure_kind::schema_rejected && here().state) {
+    here().state->note_rejected(sent.base.mode, mark_of_shape());
+  }
+  return decide({.kind = bad.why.kind,
+                 .stage = stage::transport,
+                 .retry_after = bad.retry_after,
+                 .should_retry = bad.should_retry},
+                nullptr, now, chance);
 }
 
-action machine::state::decide(const fault& why, const value* read, instant now, std::uint64_t chance) {
-  auto& last = account.attempts.back();
-  used.time = time(now);
-  const auto next = plan(how.policy, used, why, room(last), chance);
-  using move = decision::move;
-  if (next.next == move::stop) {
-    auto ended = fail(now, why.kind, last.errors, next.exhausted);
-    if (why.kind == failure_kind::refused || why.kind == failure_kind::content_filtered) {
-      failed->refusal = last.refusal && !last.refusal->empty() ? *last.refusal : last.reply;
-    }
-    return ended;
-  }
-  switch (next.cause) {
+namespace {
+
+/// Of a fault that stopped a call before anything was sent.
+problem unsent(const fault& why, const std::string& model) {
+  problem p;
+  p.kind = why.kind;
+  p.place = "model";
+  p.found = model;
+  const auto wait =
+      std::chrono::duration_cast<std::chrono::milliseconds>(why.retry_after.value_or(duration::zero()));
+  const bool open = why.kind == failure_kind::circuit_open;
+  p.code = open ? "circuit_open" : "rate_limiter";
+  p.message = open ? "calls to this model have failed in a row; the next one is let through in "
+                   : "our own rate limit for this model leaves no room for another ";
+  p.message += std::to_string(wait.count()) + " ms";
+  return p;
+}
+
+void count(spent& used, attempt_cause cause) {
+  switch (cause) {
     case attempt_cause::correction:
       ++used.corrections;
       break;
@@ -228,27 +195,59 @@ action machine::state::decide(const fault& why, const value* read, instant now, 
       break;
     case attempt_cause::transport_retry:
       ++used.transport_retries;
+      ++used.retries_here;
       break;
     case attempt_cause::other_mode:
+    case attempt_cause::fallback:
     case attempt_cause::first:
       break;
   }
+}
+
+}  // namespace
+
+action machine::state::decide(const fault& why, const value* read, instant now, std::uint64_t chance) {
+  used.time = time(now);
+  const auto next = plan(how.policy, used, why, room(), chance);
+  if (next.next != decision::move::stop) return go_on(next, why, read, now, chance);
+  // Where nothing was sent because of the state of the route, that is what is said.
+  const bool was_sent = why.kind != failure_kind::circuit_open &&
+                        (!account.attempts.empty() && account.attempts.back().fault == why.kind);
+  auto ended = was_sent ? fail(now, why.kind, account.attempts.back().errors, next.exhausted)
+                        : fail(now, unsent(why, here().model));
+  if (why.kind == failure_kind::refused || why.kind == failure_kind::content_filtered) {
+    const auto& last = account.attempts.back();
+    failed->refusal = last.refusal && !last.refusal->empty() ? *last.refusal : last.reply;
+  }
+  return ended;
+}
+
+action machine::state::go_on(const decision& next, const fault& why, const value* read, instant now,
+                             std::uint64_t chance) {
+  count(used, next.cause);
   cause = next.cause;
   cap = next.cap;
-  if (next.next == move::correct) {
+  std::optional<problem> wrong;
+  if (next.next == decision::move::correct) {
+    auto& last = account.attempts.back();
     told_about = last.reply;
     told = feedback({.errors = last.errors, .root = read, .reply = last.reply, .json = to.shape.has_value()},
                     how.policy.max_feedback);
     last.feedback = told;
+    if (why.mode_ignored && !how.strict_native) wrong = leave_mode("the provider did not hold it");
+  } else if (next.next == decision::move::other_mode) {
+    const auto& errors = account.attempts.back().errors;
+    wrong = leave_mode("the model rejected it (" +
+                       (errors.empty() ? std::string() : explain(errors.front())) + ")");
+  } else if (next.next == decision::move::fall_back) {
+    wrong = to_next_hop();
   }
-  if (next.next == move::other_mode) {
-    if (auto wrong = leave_mode(last)) return fail(now, std::move(*wrong));
-  }
+  if (wrong) return fail(now, std::move(*wrong));
   if (next.wait > duration::zero()) {
     waited = next.wait;
     return pause{now + next.wait};
   }
-  return next_send(now);
+  return try_send(now, chance);
 }
 
 machine::machine(const request& what, const target& to, setup how)
@@ -257,16 +256,15 @@ machine::~machine() = default;
 machine::machine(machine&&) noexcept = default;
 machine& machine::operator=(machine&&) noexcept = default;
 
-action machine::start(instant now) {
+action machine::start(instant now, std::uint64_t chance) {
   auto& s = *state_;
   s.started = now;
-  s.settle();
-  if (auto wrong = check(s.how.policy)) return s.fail(now, std::move(*wrong));
+  if (auto wrong = s.settle(now)) return s.fail(now, std::move(*wrong));
   if (auto wrong = s.open(s.account.requested_mode)) return s.fail(now, std::move(*wrong));
   if (!s.to.shape && s.how.policy.max_corrections > 0) {
-    s.account.notes.emplace_back("validation and correction have no effect: the converter has no schema");
+    s.note("validation and correction have no effect: the converter has no schema");
   }
-  return s.next_send(now);
+  return s.try_send(now, chance);
 }
 
 action machine::on_answer(model_answer answer, instant now, std::uint64_t chance) {
@@ -276,15 +274,21 @@ action machine::on_answer(model_answer answer, instant now, std::uint64_t chance
   return answer ? s.on_reply(*answer, now, chance) : s.on_failure(answer.error(), now, chance);
 }
 
-action machine::on_wake(instant now) {
+action machine::on_wake(instant now, std::uint64_t chance) {
   auto& s = *state_;
   if (s.done) return finished{};
   if (const auto left = time_for_attempt(s.how.policy, s.time(now)); left && *left <= duration::zero()) {
     // The sleeper overslept: the total is used up, and no attempt starts past it.
+    if (s.account.attempts.empty()) {
+      return s.fail(now, problem{.kind = failure_kind::timed_out,
+                                 .code = "total",
+                                 .message = "the time was over before the first attempt could be made"});
+    }
     const auto& last = s.account.attempts.back();
     return s.fail(now, last.fault.value_or(failure_kind::timed_out), last.errors, true);
   }
-  return s.next_send(now);
+  // A turn that was waited for is there now; after any other wait the route is asked.
+  return s.permit ? s.send_now(now) : s.try_send(now, chance);
 }
 
 action machine::on_stop(instant now) {

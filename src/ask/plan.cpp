@@ -20,15 +20,38 @@ struct remedy {
   unsigned used = 0;
 };
 
+/// Would another model have answered? Only where the failure is about this one: rate limits of both kinds,
+/// errors of the provider, the network (R3-06). A request that is wrong is wrong everywhere.
+bool is_about_the_model(const fault& why) {
+  const auto group = group_of(why.kind);
+  return group == failure_group::timed_out || group == failure_group::unavailable ||
+         why.kind == failure_kind::quota_exhausted;
+}
+
+/// The same request again, to the same model or to the next one.
+remedy repeat(const policy& rules, const spent& so_far, const fault& why, const leeway& room) {
+  const bool too_long = why.retry_after && *why.retry_after > rules.max_wait;
+  const bool hopeless = why.should_retry == std::optional(false) || why.kind == failure_kind::circuit_open ||
+                        why.kind == failure_kind::model_unavailable ||
+                        why.kind == failure_kind::quota_exhausted;
+  if (room.other_model && is_about_the_model(why) &&
+      (hopeless || too_long || so_far.retries_here >= rules.retries_before_fallback)) {
+    return {move::fall_back, attempt_cause::fallback, 1, 0};
+  }
+  if (hopeless) return {};
+  return {move::retry, attempt_cause::transport_retry, rules.max_transport_retries, so_far.transport_retries};
+}
+
 remedy remedy_for(const policy& rules, const spent& so_far, const fault& why, const leeway& room) {
+  const bool of_transport = why.stage == stage::transport && why.kind != failure_kind::cancelled;
+  if (of_transport && why.should_retry == std::optional(true)) return repeat(rules, so_far, why, room);
   // A text that ends in the middle though the provider says that the model stopped by itself: a larger cap
   // would change nothing.
   const bool stopped_early = why.kind == failure_kind::truncated && why.stage == stage::read;
   switch (stopped_early ? failure_group::invalid_output : group_of(why.kind)) {
     case failure_group::timed_out:
     case failure_group::unavailable:
-      return {move::retry, attempt_cause::transport_retry, rules.max_transport_retries,
-              so_far.transport_retries};
+      return repeat(rules, so_far, why, room);
     case failure_group::truncated:
       return {move::larger_cap, attempt_cause::larger_cap, rules.max_larger_caps, so_far.larger_caps};
     case failure_group::invalid_output:
@@ -43,6 +66,7 @@ remedy remedy_for(const policy& rules, const spent& so_far, const fault& why, co
       const bool constraint =
           why.kind == failure_kind::schema_rejected || why.kind == failure_kind::unsupported_schema;
       if (constraint && room.other_mode) return {move::other_mode, attempt_cause::other_mode, 1, 0};
+      if (why.kind == failure_kind::quota_exhausted) return repeat(rules, so_far, why, room);
       break;
     }
     case failure_group::refused:

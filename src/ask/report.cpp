@@ -55,7 +55,8 @@ value to_json(const usage& u) {
   return value::object({{"input_tokens", or_null(u.input_tokens)},
                         {"output_tokens", or_null(u.output_tokens)},
                         {"cached_input_tokens", or_null(u.cached_input_tokens)},
-                        {"reasoning_tokens", or_null(u.reasoning_tokens)}});
+                        {"reasoning_tokens", or_null(u.reasoning_tokens)},
+                        {"cache_write_tokens", or_null(u.cache_write_tokens)}});
 }
 
 value to_json(const usage_total& u) {
@@ -63,7 +64,25 @@ value to_json(const usage_total& u) {
                         {"output_tokens", u.output_tokens},
                         {"cached_input_tokens", u.cached_input_tokens},
                         {"reasoning_tokens", u.reasoning_tokens},
+                        {"cache_write_tokens", u.cache_write_tokens},
                         {"attempts_without_usage", u.attempts_without_usage}});
+}
+
+value to_json(const rate_limits& r) {
+  return value::object({{"limit_requests", or_null(r.limit_requests)},
+                        {"limit_tokens", or_null(r.limit_tokens)},
+                        {"remaining_requests", or_null(r.remaining_requests)},
+                        {"remaining_tokens", or_null(r.remaining_tokens)},
+                        {"reset_requests_ms", milliseconds(r.reset_requests)},
+                        {"reset_tokens_ms", milliseconds(r.reset_tokens)}});
+}
+
+value to_json(const exchange& e) {
+  return value::object({{"status", e.status},
+                        {"request_id", e.request_id},
+                        {"rate_limits", to_json(e.limits)},
+                        {"bytes_sent", e.bytes_sent},
+                        {"bytes_received", e.bytes_received}});
 }
 
 value to_json(const attempt& a);
@@ -79,6 +98,7 @@ value to_json(const attempt& a) {
   return value::object({{"number", a.number},
                         {"cause", to_string(a.cause)},
                         {"model", a.model},
+                        {"asked", a.asked},
                         {"mode", to_string(a.mode)},
                         {"max_output_tokens", or_null(a.max_output_tokens)},
                         {"reply", a.reply},
@@ -93,6 +113,8 @@ value to_json(const attempt& a) {
                         {"errors", list_of(a.errors)},
                         {"feedback", a.feedback},
                         {"usage", to_json(a.usage)},
+                        {"cost", a.cost ? value(to_string(*a.cost)) : value()},
+                        {"exchange", a.exchange ? to_json(*a.exchange) : value()},
                         {"waited_ms", milliseconds(a.waited)},
                         {"queued_ms", milliseconds(a.timings.queued)},
                         {"first_token_ms", milliseconds(a.timings.first_token)},
@@ -116,6 +138,8 @@ std::string_view to_string(attempt_cause c) noexcept {
       return "transport_retry";
     case attempt_cause::other_mode:
       return "other_mode";
+    case attempt_cause::fallback:
+      return "fallback";
   }
   return "first";
 }
@@ -137,6 +161,8 @@ value to_json(const report& r) {
                         {"prompt_name", r.prompt_name},
                         {"prompt_version", r.prompt_version},
                         {"usage", to_json(r.usage)},
+                        {"cost", to_string(r.cost)},
+                        {"attempts_without_price", r.attempts_without_price},
                         {"elapsed_ms", milliseconds(r.elapsed)},
                         {"queued_ms", milliseconds(r.queued)},
                         {"notes", strings(r.notes)},

@@ -13,6 +13,8 @@ inline namespace v0 {
 
 struct client::state {
   model_ptr model = {};
+  std::vector<model_ptr> fallbacks = {};
+  std::vector<asking::hop> hops = {};  // the model and its fallbacks
   /// Why no call can be made.
   std::optional<problem> broken = {};
   client_options options = {};
@@ -38,20 +40,64 @@ environment complete(const std::optional<environment>& given) {
   return world;
 }
 
+/// The last one in the list sits next to the model.
+std::optional<problem> decorate(model_ptr& model, const std::vector<model_decorator>& decorators) {
+  for (auto one = decorators.rbegin(); one != decorators.rend(); ++one) {
+    if (auto broken = asking::guarded("decorators", [&] { model = (*one)(model); })) return broken;
+    if (!model) return no_model("a decorator returned no model");
+  }
+  return std::nullopt;
+}
+
+std::vector<asking::hop> hops_of(const model_ptr& first, const std::vector<model_ptr>& others,
+                                 const client_options& options) {
+  std::vector<asking::hop> all;
+  const auto add = [&](const tenon::model& m) {
+    asking::hop h{.model = std::string(m.name()), .can = m.can(), .state = options.routes->of(m.name())};
+    if (const auto* each = options.prices.find(m.name())) {
+      h.each = *each;
+    } else if (m.can().in_process) {
+      h.each = price{};  // nobody is paid
+    }
+    all.push_back(std::move(h));
+  };
+  add(*first);
+  for (const auto& other : others) add(*other);
+  return all;
+}
+
 }  // namespace
+
+/// One owner of retries (S5-20): a model that repeats by itself goes only with a policy that does not.
+std::optional<problem> client::repeats_twice(const state& s) {
+  const auto rules = s.options.policy.value_or(policies::standard(s.model->can().in_process));
+  if (rules.max_attempts == 1) return std::nullopt;
+  bool retries = s.model->can().retries;
+  for (const auto& other : s.fallbacks) retries = retries || other->can().retries;
+  if (!retries) return std::nullopt;
+  return problem{.kind = failure_kind::invalid_argument,
+                 .code = "retries_twice",
+                 .place = "policy",
+                 .expected = "the policy once for a model that repeats its calls by itself",
+                 .found = rules.name,
+                 .message = "model and policy would both repeat calls"};
+}
 
 client::client(model_ptr model, client_options options) {
   auto made = std::make_shared<state>();
   made->model = std::move(model);
   made->options = std::move(options);
   made->world = complete(made->options.world);
+  made->fallbacks = made->options.fallbacks;
   if (!made->model) made->broken = no_model("the client has no model");
-  // The last one in the list sits next to the model.
-  const auto& decorators = made->options.decorators;
-  for (auto one = decorators.rbegin(); one != decorators.rend() && !made->broken; ++one) {
-    made->broken = asking::guarded("decorators", [&] { made->model = (*one)(made->model); });
-    if (!made->broken && !made->model) made->broken = no_model("a decorator returned no model");
+  made->broken = made->broken ? made->broken : decorate(made->model, made->options.decorators);
+  for (auto& other : made->fallbacks) {
+    if (made->broken) break;
+    made->broken = other ? decorate(other, made->options.decorators) : no_model("a fallback is no model");
   }
+  if (!made->options.routes) made->options.routes = std::make_shared<routes>();
+  if (!made->broken) made->broken = repeats_twice(*made);
+  if (!made->broken) made->hops = hops_of(made->model, made->fallbacks, made->options);
   state_ = std::move(made);
 }
 
@@ -68,12 +114,13 @@ reply::read_options client::reading(const request& r) const {
 
 namespace {
 
-asking::setup setup_for(const client_options& options, const model& m, reply::read_options reading) {
+asking::setup setup_for(const client_options& options, const std::vector<asking::hop>& hops,
+                        reply::read_options reading) {
   asking::setup how;
-  how.can = m.can();
-  how.model = std::string(m.name());
-  how.policy = options.policy.value_or(policies::standard(how.can.in_process));
-  how.mode = options.mode.value_or(how.can.in_process ? output_mode::automatic : output_mode::prompt);
+  how.hops = hops;
+  const bool in_process = hops.front().can.in_process;
+  how.policy = options.policy.value_or(policies::standard(in_process));
+  how.mode = options.mode.value_or(in_process ? output_mode::automatic : output_mode::prompt);
   how.reading = std::move(reading);
   how.format = options.format;
   how.strict_native = options.strict_native;
@@ -107,17 +154,17 @@ asking::action told(asking::machine& m, model_answer answer, const observer& lis
 
 }  // namespace
 
-model_answer client::followed(model_request what, const std::stop_token& stop, follower& with) const {
+model_answer client::followed(tenon::model& by, model_request what, const std::stop_token& stop,
+                              follower& with) const {
   const auto& s = *state_;
   with.begin();
   std::stop_source own;
   const std::stop_callback chained(stop, [&own] { own.request_stop(); });
-  auto answer =
-      call(*s.model, std::move(what), own.get_token(), [&](std::string_view delta, std::uint64_t n) {
-        if (s.options.observer.on_delta) s.options.observer.on_delta(delta, n);
-        with.hear(delta);
-        if (with.followed().runaway() != nullptr) own.request_stop();
-      });
+  auto answer = call(by, std::move(what), own.get_token(), [&](std::string_view delta, std::uint64_t n) {
+    if (s.options.observer.on_delta) s.options.observer.on_delta(delta, n);
+    with.hear(delta);
+    if (with.followed().runaway() != nullptr) own.request_stop();
+  });
   const bool stopped =
       !answer && answer.error().why.kind == failure_kind::cancelled && !stop.stop_requested();
   if (!stopped || with.followed().runaway() == nullptr) return answer;
@@ -128,7 +175,7 @@ client::ending client::run(const asking::target& to, const request& r, const rep
                            follower* with) const {
   const auto& s = *state_;
   if (s.broken) return refuse(*s.broken, r);
-  asking::machine m(r, to, setup_for(s.options, *s.model, own != nullptr ? *own : reading(r)));
+  asking::machine m(r, to, setup_for(s.options, s.hops, own != nullptr ? *own : reading(r)));
   const auto& world = s.world;
   const auto& listener = s.options.observer;
 
@@ -136,8 +183,9 @@ client::ending client::run(const asking::target& to, const request& r, const rep
   if (r.stop.stop_requested()) next = m.on_stop(world.time->now());
   for (;;) {
     if (auto* what = std::get_if<asking::send>(&next)) {
-      auto answer = with != nullptr ? followed(std::move(what->request), r.stop, *with)
-                                    : call(*s.model, std::move(what->request), r.stop, listener.on_delta);
+      tenon::model& by = what->hop == 0 ? *s.model : *s.fallbacks[what->hop - 1];
+      auto answer = with != nullptr ? followed(by, std::move(what->request), r.stop, *with)
+                                    : call(by, std::move(what->request), r.stop, listener.on_delta);
       next = told(m, std::move(answer), listener, world);
     } else if (const auto* wait = std::get_if<asking::pause>(&next)) {
       const bool woken = world.wait->sleep_until(wait->until, r.stop);
@@ -219,7 +267,7 @@ result<model_request> client::preview(const schema::program& shape, const reques
 result<model_request> client::preview(const asking::target& to, const request& r) const {
   const auto& s = *state_;
   if (s.broken) return *s.broken;
-  asking::machine m(r, to, setup_for(s.options, *s.model, reading(r)));
+  asking::machine m(r, to, setup_for(s.options, s.hops, reading(r)));
   auto first = m.start(s.world.time->now());
   if (auto* what = std::get_if<asking::send>(&first)) return std::move(what->request);
   return m.failure()->errors.front();

@@ -1,104 +1,48 @@
 // From a name to a model. The families that this build knows are one branch each.
+#include "opening.hpp"
+
 #include <string>
 #include <utility>
 
 #include <tenon/connect.hpp>
-
-#if TENON_LOCAL
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <mutex>
-
-#include <tenon/local.hpp>
-#endif
 
 namespace tenon {
 inline namespace v0 {
 
 namespace {
 
+constexpr std::string_view families =
 #if TENON_LOCAL
-constexpr std::string_view families = "local, local:NAME, local:FILE.gguf";
-
-/// Loaded models by file. Weak: a model nobody uses is unloaded.
-class shared_models {
- public:
-  /// One file is loaded once: who asks second waits for the first.
-  template <class Load>
-  result<model_ptr> get(const std::filesystem::path& file, Load&& load) {
-    std::error_code ignored;
-    auto key = std::filesystem::weakly_canonical(file, ignored);
-    if (ignored) key = file;
-    const std::scoped_lock hold(lock_);
-    std::erase_if(loaded_, [](const auto& entry) { return entry.second.expired(); });
-    if (const auto known = loaded_.find(key); known != loaded_.end()) {
-      if (auto m = known->second.lock()) return m;
-    }
-    auto made = std::forward<Load>(load)();
-    if (made) loaded_.insert_or_assign(key, *made);
-    return made;
-  }
-
-  static shared_models& instance() {
-    static shared_models all;
-    return all;
-  }
-
- private:
-  std::mutex lock_;
-  std::map<std::filesystem::path, std::weak_ptr<tenon::model>> loaded_;
-};
-
-const local::known_model* find_known(std::string_view name) {
-  const auto all = local::known_models();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [name](const local::known_model& m) { return m.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
-
-const local::known_model* default_model() {
-  const auto all = local::known_models();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [](const local::known_model& m) { return m.is_default; });
-  return found == all.end() ? nullptr : &*found;
-}
-
-bool looks_like_file(std::string_view name) {
-  return name.find('/') != std::string_view::npos || name.ends_with(".gguf");
-}
-
-/// `rest` is what follows "local:"; empty for the default.
-result<model_ptr> open_local(std::string_view rest) {
-  auto& models = shared_models::instance();
-  if (looks_like_file(rest)) {
-    const std::filesystem::path file(rest);
-    return models.get(file, [&] { return local::load(file); });
-  }
-  const bool wants_default = rest.empty() || rest == "default";
-  const char* own = wants_default ? std::getenv("TENON_MODEL") : nullptr;
-  if (own != nullptr && *own != '\0') {
-    return models.get(own, [&] { return local::open("default"); });
-  }
-  const auto* known = wants_default ? default_model() : find_known(rest);
-  // A name nobody knows: `open` says so and lists what there is.
-  if (known == nullptr) return local::open(rest);
-  return models.get(local::model_file(*known), [&] { return local::open(known->name); });
-}
-#else
-constexpr std::string_view families = "none (the in-process model, local, needs a build with TENON_LOCAL=ON)";
+    "local, local:NAME, local:FILE.gguf"
+#if TENON_HTTP
+    ", "
 #endif
+#endif
+#if TENON_HTTP
+    "PROVIDER:MODEL, such as openai:gpt-5 (tenon models lists the providers)"
+#elif !TENON_LOCAL
+    "none (this build has neither TENON_LOCAL nor TENON_HTTP)"
+#endif
+    ;
 
 }  // namespace
 
 result<model_ptr> open_model(std::string_view name) {
+  return open_model(name, {});
+}
+
+result<model_ptr> open_model(std::string_view name, [[maybe_unused]] const configuration& how) {
+  const auto colon = name.find(':');
+  [[maybe_unused]] const auto family = name.substr(0, colon);
+  [[maybe_unused]] const auto rest =
+      colon == std::string_view::npos ? std::string_view() : name.substr(colon + 1);
 #if TENON_LOCAL
-  if (name == "local") return open_local({});
-  if (constexpr std::string_view prefix = "local:"; name.starts_with(prefix) && name.size() > prefix.size()) {
-    return open_local(name.substr(prefix.size()));
-  }
+  if (family == "local" && (colon == std::string_view::npos || !rest.empty()))
+    return connecting::open_local(rest);
+#endif
+#if TENON_HTTP
+  if (!rest.empty() && connecting::is_provider(family, how))
+    return connecting::open_provider(family, rest, how);
 #endif
   return problem{.kind = failure_kind::invalid_argument,
                  .code = "unknown_model",

@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include <tenon/loop_thread.hpp>
 #include <tenon/model.hpp>
 
 namespace tenon {
@@ -93,6 +94,11 @@ class meeting {
 
 model_answer call(model& m, model_request request, std::stop_token stop,
                   std::function<void(std::string_view, std::uint64_t)> delta) {
+  if (on_loop_thread()) {
+    return failed(
+        failure_kind::invalid_argument, "on_loop_thread",
+        "a blocking call on the thread of an event loop would wait for itself; start the call instead");
+  }
   if (stop.stop_requested())
     return failed(failure_kind::cancelled, "cancelled", "the call was cancelled before it began");
 

@@ -49,6 +49,12 @@ bool fake_clock::sleep_until(instant until, std::stop_token stop) {
   return true;
 }
 
+std::unique_ptr<alarm> fake_clock::at(instant when, std::function<void()> then) {
+  sleep_until(when, {});
+  then();
+  return std::make_unique<alarm>();
+}
+
 std::uint64_t fake_clock::next() noexcept {
   const std::scoped_lock hold(lock_);
   if (fixed_) return drawn_;

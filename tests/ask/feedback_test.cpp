@@ -52,6 +52,17 @@ TEST(Feedback, the_nearest_enumerator_is_offered) {
   EXPECT_THAT(feedback({.errors = {p}, .root = &root}, 2048), HasSubstr("did you mean `SEV2`?"));
 }
 
+TEST(Feedback, where_the_text_is_no_JSON_it_shows_what_stands_around_the_byte) {
+  const std::string_view reply = R"({"summary": "slow", "score": NaN, "tags": []})";
+  auto p = violation("", "unexpected_byte", "this byte cannot stand here");
+  p.kind = failure_kind::not_json;
+  p.found = "'N'";
+  p.offset = reply.find("NaN");
+  const auto text = feedback({.errors = {p}, .reply = reply}, 2048);
+  EXPECT_THAT(text, HasSubstr("\"score\": NaN"));
+  EXPECT_THAT(text, HasSubstr("'N'"));
+}
+
 TEST(Feedback, containers_are_counted_not_quoted) {
   const problems errors{violation("/a", "type", "wrong type"), violation("/b", "type", "wrong kind")};
   const auto root = *json::read_unique(R"({"a":[1,2,3],"b":{"secret":"text"}})");

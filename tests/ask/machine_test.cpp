@@ -21,7 +21,7 @@ struct fixture {
     to.shape = *schema::program::compile_text(
         R"({"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false})");
     how.policy = policies::incidentops();
-    how.model = "test";
+    how.hops = {{.model = "test"}};
   }
 };
 

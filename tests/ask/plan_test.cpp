@@ -53,6 +53,8 @@ std::string name_of(decision::move m) {
       return "retry";
     case decision::move::other_mode:
       return "other_mode";
+    case decision::move::fall_back:
+      return "fall_back";
   }
   return "?";
 }
@@ -70,6 +72,7 @@ spent spent_of(const value* of) {
   s.semantic_corrections = static_cast<unsigned>(number(of, "semantic_corrections", 0));
   s.larger_caps = static_cast<unsigned>(number(of, "larger_caps", 0));
   s.transport_retries = static_cast<unsigned>(number(of, "transport_retries", 0));
+  s.retries_here = static_cast<unsigned>(number(of, "retries_here", 0));
   s.time = milliseconds(number(of, "time_ms", 0));
   if (const auto cap = number(of, "cap", 0); cap > 0) s.cap = static_cast<std::uint32_t>(cap);
   return s;
@@ -83,7 +86,10 @@ TEST_P(PlanCase, decides) {
   rules.max_semantic_corrections = static_cast<unsigned>(number(&c, "semantic", 0));
   fault why{.kind = *failure_kind_from(text(c, "fault")), .stage = stage_named(text(c, "stage"))};
   if (c.find("retry_after_ms") != nullptr) why.retry_after = milliseconds(number(&c, "retry_after_ms", 0));
+  if (const auto* word = c.find("should_retry")) why.should_retry = word->boolean();
+  rules.retries_before_fallback = static_cast<unsigned>(number(&c, "retries_before_fallback", 0));
   leeway room;
+  if (const auto* other = c.find("other_model")) room.other_model = other->boolean();
   if (const auto* correctable = c.find("correctable")) room.correctable = correctable->boolean();
   if (const auto* other = c.find("other_mode")) room.other_mode = other->boolean();
   if (const auto cap = number(&c, "largest_cap", 0); cap > 0)

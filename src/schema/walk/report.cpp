@@ -142,6 +142,12 @@ std::string types_text(std::uint8_t bits) {
   return text.empty() ? "nothing" : text;
 }
 
+std::string wanted_text(const program::data& d, const node& n) {
+  std::string text = types_text(n.types);
+  if (n.literals != none) text += ", " + literals_text(d.literal_sets[n.literals]);
+  return text;
+}
+
 std::string literals_text(const literal_set& set) {
   const auto& values = set.values();
   if (values.size() == 1) return literal_text(*values.front());

@@ -23,6 +23,8 @@ struct refused_type {
 refused_type refused(const value& v, std::uint8_t wanted);
 /// "string", "string or null", "number".
 std::string types_text(std::uint8_t bits);
+/// Of a node that the value has the wrong type for: its types, and its literals where it has some.
+std::string wanted_text(const program::data& d, const node& n);
 /// `one of "SEV1", "SEV2"`, or the one value itself; long lists are cut.
 std::string literals_text(const literal_set& set);
 /// The string of the set that is closest to `v`, empty if none is near: equal but for case first, then

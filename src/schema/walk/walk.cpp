@@ -130,7 +130,7 @@ bool walker<M>::judge(const node& s, const value& v) {
     return fail(v, [&]() -> violation {
       if (&s == endless(run_.data)) return {"$ref", "a schema that ends", std::string(endless_message)};
       if ((s.flags & flags::never) != 0) return {"false", "nothing", "no value is allowed here"};
-      std::string wanted = types_text(s.types);
+      std::string wanted = wanted_text(run_.data, s);
       refused_type got = refused(v, s.types);
       return {"type", wanted, "expected " + wanted + ", got " + got.name, "", std::move(got.found)};
     });

@@ -42,7 +42,7 @@ watch_machine::words watch_machine::words_for(const reason& why) const {
     case reason::what::type: {
       const node& s = d_.nodes[why.node];
       if ((s.flags & flags::never) != 0) return {"false", "nothing", found_so_far(why)};
-      return {"type", types_text(s.types), found_so_far(why)};
+      return {"type", wanted_text(d_, s), found_so_far(why)};
     }
     case reason::what::literal: {
       const literal_set& set = d_.literal_sets[why.detail];
