@@ -34,7 +34,7 @@ constexpr std::uint32_t default_cap = 4096;
 
 std::string_view version_of(const provider& p) {
   if (!p.api_version.empty()) return p.api_version;
-  return p.how != nullptr && !p.how->api_version.empty() ? p.how->api_version : first_version;
+  return p.how->api_version.empty() ? first_version : p.how->api_version;
 }
 
 std::optional<problem> check_version(std::string_view version) {
