@@ -205,12 +205,13 @@ void read_block(const value& block, collector& into) {
 
 void read_body(const value& body, collector& into) {
   const value* content = member_of(body, "content");
-  if (text_of(body, "type") != "message" || content == nullptr || !content->is_array()) {
+  const bool speaks = content != nullptr ? content->is_array() : !text_of(body, "stop_reason").empty();
+  if (text_of(body, "type") != "message" || !speaks) {
     return into.fail_protocol("message", "the body is no message of the Anthropic API");
   }
   into.set_id(text_of(body, "id"));
   into.set_model(text_of(body, "model"));
-  for (const auto& block : content->items()) read_block(block, into);
+  for (const auto& block : items_of(body, "content")) read_block(block, into);
   counts told;
   told.hear(member_of(body, "usage"));
   told.tell(into);
