@@ -148,7 +148,7 @@ struct model_reply {
 };
 
 /// A call that brought no reply to read. `why.kind` is one of the groups timed_out, unavailable,
-/// rejected, or cancelled.
+/// rejected, refused (by a filter, before anything was generated), or cancelled.
 struct model_failure {
   problem why = {};
   /// A wait the provider asked for.
@@ -160,7 +160,7 @@ struct model_failure {
   tenon::timings timings = {};
   /// `why.code` is the provider's own word where it has one.
   std::optional<tenon::exchange> exchange = {};
-  /// The provider said that the same request will (or will not) do if it is sent again.
+  /// The provider said, or what came shows, that the same request will (or will not) do if it is sent again.
   std::optional<bool> should_retry = {};
 };
 

@@ -181,6 +181,18 @@ void judge_account(const value& expected, const asked& done, std::string_view la
   }
 }
 
+/// By the word of the case, or because its replies are calls in the form of Anthropic.
+bool answers_by_tool(const value& input, std::span<const value> replies) {
+  const value* how = input.find("mode");
+  if (how != nullptr && how->is_string() && how->string().ends_with("tools")) return true;
+  return std::any_of(replies.begin(), replies.end(), [](const value& reply) {
+    const value* blocks = reply.find("content");
+    if (blocks == nullptr || !blocks->is_array() || blocks->size() == 0) return false;
+    const value* type = blocks->items().front().find("type");
+    return type != nullptr && *type == value("tool_use");
+  });
+}
+
 std::optional<question> question_of(const value& input, std::span<const value> replies, unsigned retries) {
   question q;
   q.policy = tenon::policies::spring(retries);
@@ -188,8 +200,7 @@ std::optional<question> question_of(const value& input, std::span<const value> r
   if (const value* transport = input.find("transport_retries"))
     q.policy.max_transport_retries = static_cast<unsigned>(transport->to_uint64().value_or(0));
   q.policy.max_attempts += q.policy.max_transport_retries;
-  if (const value* how = input.find("mode"); how != nullptr && *how == value("tools"))
-    q.how = tenon::output_mode::tool;
+  if (answers_by_tool(input, replies)) q.how = tenon::output_mode::tool;
   for (const value& reply : replies) {
     auto line = line_of(reply);
     if (!line) return std::nullopt;
@@ -234,7 +245,7 @@ std::optional<run_result> run_once(const value& input, mode m, std::span<const v
   }
   auto q = question_of(input, replies, *retries);
   if (!q) {
-    v.skipped = "a reply in a provider's own form needs a wire adapter";
+    v.skipped = "a reply of a form that is not known here";
     return std::nullopt;
   }
   asked done = ask(shape, m, *std::move(q));

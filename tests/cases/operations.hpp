@@ -28,6 +28,8 @@ void run_constraint(const test_case& c, verdict& v);
 void run_lower(const test_case& c, verdict& v);
 /// A reply that arrives in pieces.
 void run_stream(const test_case& c, mode m, const open_partial& open, verdict& v);
+/// A reply as the bytes of a service; `retry_delay`: the wait that headers ask for.
+void run_wire(const test_case& c, mode m, verdict& v);
 
 /// Everything of one case: both modes where they may differ.
 verdict run(const test_case& c, const open_partial& open);

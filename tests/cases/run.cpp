@@ -31,7 +31,7 @@ verdict run(const test_case& c, const open_partial& open) {
   else if (op.starts_with("stream"))
     in_both_modes(v, [&](mode m) { run_stream(c, m, open, v); });
   else if (op.starts_with("decode_") || op == "retry_delay")
-    v.skipped = "wire adapters: part not there";
+    in_both_modes(v, [&](mode m) { run_wire(c, m, v); });
   else
     v.skipped = "operation " + op;
   if (!v.skipped.empty()) v.objections.clear();

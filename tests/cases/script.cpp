@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include <tenon/wire.hpp>
 #include <tenon/writer.hpp>
 
 namespace cases {
@@ -50,6 +51,19 @@ bool is_wire_form(const value& reply) {
          (content != nullptr && !content->is_null() && !content->is_string());
 }
 
+/// The body of a service, through its adapter: Responses, Chat Completions, or else Anthropic's Messages.
+script_line through_adapter(const value& body) {
+  const auto profile = body.find("output") != nullptr    ? "openai-responses"
+                       : body.find("choices") != nullptr ? "openai"
+                                                         : "anthropic";
+  tenon::wire::provider from;
+  from.how = tenon::wire::find_profile(profile);
+  from.model = "m";
+  return {tenon::step::answers([from, text = tenon::json::write(body)](const tenon::model_request& what) {
+    return tenon::wire::decode(from, what, {}, {.status = 200, .headers = {}, .body = text});
+  })};
+}
+
 /// A failure of the provider, by one of the cases' kinds.
 std::optional<script_line> failing(const value& error) {
   const std::string word = error.is_string() ? std::string(error.string()) : text_of(error.find("kind"));
@@ -80,7 +94,8 @@ bool take_tool_calls(const value& reply, tenon::model_reply& made) {
 
 std::optional<script_line> line_of(const value& reply) {
   if (reply.is_string()) return script_line{tenon::step::reply(std::string(reply.string()))};
-  if (!reply.is_object() || is_wire_form(reply)) return std::nullopt;
+  if (!reply.is_object()) return std::nullopt;
+  if (is_wire_form(reply)) return through_adapter(reply);
   if (const value* error = reply.find("error")) return failing(*error);
   tenon::model_reply made;
   std::vector<std::string> pieces;

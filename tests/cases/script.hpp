@@ -15,7 +15,8 @@ struct script_line {
   std::vector<std::string> pieces = {};  // where the text arrives in parts
 };
 
-/// Empty for a reply in a provider's own form: that is a wire adapter's to read.
+/// A reply in a service's own form goes through the adapter of that service. Empty for a form that is not
+/// known.
 std::optional<script_line> line_of(const tenon::value& reply);
 
 /// Text that a case describes in place of writing it out: `<9000 letters x>` becomes 9000 letters, and a

@@ -1,6 +1,6 @@
-// What Responses, Anthropic, Gemini and Ollama answer, as data: wire/FAMILY.jsonl, a reply or a stream a
-// line, with what must become of it. A name begins with the requirement, the case, or the line of section 16
-// of the list of quirks that it decides.
+// What each family answers, as data: wire/FAMILY.jsonl, a reply or a stream a line, with what must become of
+// it. A case may name the profile that it is read by. A name begins with the requirement, the case, or the
+// line of section 16 of the list of quirks that it decides.
 //
 // The same data serve the properties: no cut of a reply is a reply, and however a text is cut into events,
 // the same is read.
@@ -25,6 +25,7 @@ struct spoken {
 };
 
 constexpr spoken languages[] = {
+    {family::openai_chat, "openai", "chat"},
     {family::openai_responses, "openai-responses", "responses"},
     {family::anthropic, "anthropic", "anthropic"},
     {family::gemini, "gemini", "gemini"},
@@ -60,16 +61,17 @@ std::vector<reply_case> cases() {
   return all;
 }
 
-wire::provider provider_of(const spoken& language) {
-  wire::provider p;
-  p.how = wire::find_profile(language.profile);
-  p.model = "m";
-  return p;
-}
-
 std::string text_in(const value& of, std::string_view name) {
   const value* found = of.find(name);
   return found != nullptr && found->is_string() ? std::string(found->string()) : std::string();
+}
+
+wire::provider provider_of(const reply_case& c) {
+  const auto named = text_in(c.fields, "profile");
+  wire::provider p;
+  p.how = wire::find_profile(named.empty() ? c.language.profile : std::string_view(named));
+  p.model = "m";
+  return p;
 }
 
 /// A text as it is; JSON in its compact form.
@@ -80,7 +82,7 @@ std::string bytes_of(const value& said) {
 /// One case, asked and answered.
 class exchange_of {
  public:
-  explicit exchange_of(const reply_case& c) : case_(c), provider_(provider_of(c.language)) {
+  explicit exchange_of(const reply_case& c) : case_(c), provider_(provider_of(c)) {
     const auto mode = text_in(c.fields, "mode");
     request_.mode = mode.empty() ? output_mode::prompt : output_mode_from(mode).value();
     request_.messages.push_back({role::user, "Hi"});
@@ -229,7 +231,9 @@ TEST_P(WireReplies, S5_34_the_end_is_read_before_the_text) {
 // No body that was cut is a value, and none is a crash.
 TEST_P(WireReplies, S5_43_a_body_cut_at_any_byte_is_a_failure) {
   const exchange_of one(GetParam());
-  if (one.streamed() || GetParam().fields.find("status") != nullptr) return;
+  // A stream within a body may be whole before its last byte.
+  const bool framed = text_in(GetParam().fields, "content_type") == "text/event-stream";
+  if (one.streamed() || framed || GetParam().fields.find("status") != nullptr) return;
   const auto body = one.body();
   for (std::size_t length = 0; length < body.size(); ++length) {
     const auto answer = one.decode(body.substr(0, length));

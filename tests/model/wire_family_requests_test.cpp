@@ -1,6 +1,6 @@
-// What Responses, Anthropic, Gemini and Ollama are sent, byte for byte: wire/requests.jsonl. In its bodies,
+// What each family is sent, byte for byte: wire/requests.jsonl and wire/chat_requests.jsonl. In their bodies,
 // "SCHEMA" stands for the lowered schema and PREAMBLE for the words that stand in for a JSON mode, so that
-// the file says what these adapters decide and nothing else.
+// the files say what these adapters decide and nothing else.
 #include "golden.hpp"
 #include "wire/preamble.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 
 std::vector<value> cases() {
   std::vector<value> all;
-  std::istringstream file(test::file_text(TENON_TEST_FILES "/wire/requests.jsonl"));
+  std::istringstream file(test::file_text(TENON_TEST_FILES "/wire/requests.jsonl") +
+                          test::file_text(TENON_TEST_FILES "/wire/chat_requests.jsonl"));
   for (std::string line; std::getline(file, line);) {
     auto one = json::read_unique(line);
     if (!one) {

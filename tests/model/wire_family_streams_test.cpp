@@ -39,6 +39,38 @@ std::string joined(const pieces& text) {
   return whole;
 }
 
+// Chat Completions
+
+value chat_part(const std::string& text, bool call) {
+  if (!call) return object({{"content", text}});
+  auto function = object({{"name", "answer"}, {"arguments", text}});
+  return object(
+      {{"tool_calls", list(object({{"index", 0}, {"id", "c"}, {"function", std::move(function)}}))}});
+}
+
+value chat_body(const std::string& text, bool call) {
+  return object({{"id", "r"},
+                 {"model", "m"},
+                 {"choices", list(object({{"message", chat_part(text, call)},
+                                          {"finish_reason", call ? "tool_calls" : "stop"}}))},
+                 {"usage", object({{"prompt_tokens", 3}, {"completion_tokens", 9}})}});
+}
+
+std::vector<value> chat_events(const pieces& text, bool call) {
+  std::vector<value> all;
+  for (const auto& piece : text) {
+    all.push_back(object({{"id", "r"},
+                          {"model", "m"},
+                          {"choices", list(object({{"index", 0}, {"delta", chat_part(piece, call)}}))}}));
+  }
+  auto last =
+      object({{"index", 0}, {"delta", value::object()}, {"finish_reason", call ? "tool_calls" : "stop"}});
+  all.push_back(object({{"choices", list(std::move(last))}}));
+  all.push_back(object(
+      {{"choices", value::array()}, {"usage", object({{"prompt_tokens", 3}, {"completion_tokens", 9}})}}));
+  return all;
+}
+
 // Anthropic
 
 value anthropic_body(const std::string& text, bool call) {
@@ -174,7 +206,8 @@ std::vector<value> ollama_events(const pieces& text, bool call) {
 }
 
 std::vector<speech> languages() {
-  return {{"anthropic", anthropic_body, anthropic_events, object({{"type", "ping"}})},
+  return {{"openai", chat_body, chat_events, object({{"choices", value::array()}})},
+          {"anthropic", anthropic_body, anthropic_events, object({{"type", "ping"}})},
           {"openai-responses", responses_body, responses_events, object({{"type", "response.aurora"}})},
           {"gemini", gemini_body, gemini_events, object({{"responseId", "r"}})},
           {"ollama", ollama_body, ollama_events, object({{"model", "m"}, {"done", false}})}};

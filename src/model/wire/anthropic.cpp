@@ -24,6 +24,7 @@ namespace wire {
 
 namespace {
 
+constexpr std::string_view version_header = "anthropic-version";
 constexpr std::string_view first_version = "2023-06-01";
 /// From here on the parameters of sampling are refused, even at their defaults. Versions are dates, so they
 /// compare as text.
@@ -33,7 +34,7 @@ constexpr std::uint32_t default_cap = 4096;
 
 std::string_view version_of(const provider& p) {
   if (!p.api_version.empty()) return p.api_version;
-  return p.how != nullptr && !p.how->api_version.empty() ? p.how->api_version : first_version;
+  return p.how->api_version.empty() ? first_version : p.how->api_version;
 }
 
 std::optional<problem> check_version(std::string_view version) {
@@ -51,10 +52,9 @@ std::optional<problem> check_version(std::string_view version) {
 
 /// The user's own header of this name comes first.
 void add_version(std::vector<header>& headers, std::string_view version) {
-  constexpr std::string_view name = "anthropic-version";
   const bool said = std::any_of(headers.begin(), headers.end(),
-                                [](const header& one) { return same_letters(one.name, name); });
-  if (!said) headers.push_back({.name = std::string(name), .value = std::string(version)});
+                                [](const header& one) { return same_letters(one.name, version_header); });
+  if (!said) headers.push_back({.name = std::string(version_header), .value = std::string(version)});
 }
 
 void add_sampling(value& body, const provider& p, const model_request& what, encoded& made) {
@@ -205,12 +205,13 @@ void read_block(const value& block, collector& into) {
 
 void read_body(const value& body, collector& into) {
   const value* content = member_of(body, "content");
-  if (text_of(body, "type") != "message" || content == nullptr || !content->is_array()) {
+  const bool speaks = content != nullptr ? content->is_array() : !text_of(body, "stop_reason").empty();
+  if (text_of(body, "type") != "message" || !speaks) {
     return into.fail_protocol("message", "the body is no message of the Anthropic API");
   }
   into.set_id(text_of(body, "id"));
   into.set_model(text_of(body, "model"));
-  for (const auto& block : content->items()) read_block(block, into);
+  for (const auto& block : items_of(body, "content")) read_block(block, into);
   counts told;
   told.hear(member_of(body, "usage"));
   told.tell(into);

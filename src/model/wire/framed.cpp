@@ -29,6 +29,11 @@ bool looks_framed(std::string_view body) noexcept {
   return std::any_of(openings.begin(), openings.end(), [&](auto o) { return body.starts_with(o); });
 }
 
+/// A line of plain JSON, which no field begins like.
+bool is_stray(std::string_view line) noexcept {
+  return !line.empty() && std::string_view("{}[]\" \t").find(line.front()) != std::string_view::npos;
+}
+
 /// One field of an event, after the WHATWG text "Server-sent events", section 9.2.6.
 void take_field(std::string_view line, framed_event& event, bool& has_data) {
   const auto colon = std::min(line.find(':'), line.size());
@@ -45,12 +50,14 @@ void take_field(std::string_view line, framed_event& event, bool& has_data) {
 }  // namespace
 
 std::vector<framed_event> events_in(std::string_view body, framing how) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (body.starts_with(byte_order_mark)) body.remove_prefix(byte_order_mark.size());
   std::vector<framed_event> events;
   if (how == framing::json_lines) {
     if (!body.starts_with('{')) return events;
     while (!body.empty()) {
       const auto line = trimmed(take_line(body));
-      if (!line.empty()) events.push_back({{}, std::string(line)});
+      if (!line.empty()) events.push_back({.data = std::string(line)});
     }
     // A single line is a body that could not be read.
     if (events.size() == 1) events.clear();
@@ -61,6 +68,10 @@ std::vector<framed_event> events_in(std::string_view body, framing how) {
   bool has_data = false;
   while (!body.empty()) {
     const auto line = take_line(body);
+    if (is_stray(line)) {
+      events.push_back({.data = std::string(line), .stray = true});
+      continue;
+    }
     if (!line.empty()) take_field(line, next, has_data);
     if (!line.empty() && !body.empty()) continue;
     if (has_data) events.push_back(std::move(next));

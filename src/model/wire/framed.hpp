@@ -12,8 +12,10 @@ inline namespace v0 {
 namespace wire {
 
 struct framed_event {
-  std::string name;
-  std::string data;
+  std::string name = {};
+  std::string data = {};
+  /// A line that belongs to no event, in `data`.
+  bool stray = false;
 };
 
 /// The events of a body that looks like a stream; none if it does not. Everything that arrives in pieces is

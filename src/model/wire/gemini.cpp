@@ -181,10 +181,12 @@ class candidate_reader {
     into.set_model(text_of(said, "modelVersion"));
     tell_usage(member_of(said, "usageMetadata"), into);
     if (const auto why = text_of(said, {"promptFeedback", "blockReason"}); !why.empty()) {
+      blocked_ = true;
       into.set_finish(finish_reason::content_filter, why);
     }
-    const auto candidates = items_of(said, "candidates");
-    if (!candidates.empty()) read_candidate(candidates.front(), into);
+    for (const auto& candidate : items_of(said, "candidates")) {
+      if (count_of(candidate, "index").value_or(0) == 0) return read_candidate(candidate, into);
+    }
   }
 
   /// Calls wait for the reason, because some reasons disown them.
@@ -203,7 +205,8 @@ class candidate_reader {
       for (const auto& part : items_of(*content, "parts")) read_part(part, into);
     }
     const auto word = text_of(candidate, "finishReason");
-    if (!word.empty()) finish(word, candidate, into);
+    // A prompt that was blocked has no reply, whatever else is said.
+    if (!word.empty() && !blocked_) finish(word, candidate, into);
   }
 
   void read_part(const value& part, collector& into) {
@@ -268,6 +271,7 @@ class candidate_reader {
 
   std::vector<value> calls_;
   std::uint64_t told_ = 0;
+  bool blocked_ = false;
 };
 
 bool is_response(const value& body) {

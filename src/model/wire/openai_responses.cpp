@@ -7,6 +7,7 @@
 #include "paused.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -206,6 +207,11 @@ class events final : public stream_adapter {
  private:
   using part = std::pair<std::uint64_t, std::uint64_t>;
 
+  struct call_state {
+    std::string id;
+    std::string arguments;  // that came
+  };
+
   static std::uint64_t index_of(const value& data) { return count_of(data, "output_index").value_or(0); }
   static part part_of(const value& data) {
     return {index_of(data), count_of(data, "content_index").value_or(0)};
@@ -249,13 +255,13 @@ class events final : public stream_adapter {
   void begin_item(const value& data, collector& into) {
     const value* item = member_of(data, "item");
     if (item == nullptr || text_of(*item, "type") != "function_call") return;
-    calls_[index_of(data)];
+    calls_[index_of(data)].id = text_of(*item, "call_id");
     into.add_call({.index = index_of(data), .id = text_of(*item, "call_id"), .name = text_of(*item, "name")});
   }
 
   void add_arguments(const value& data, collector& into) {
     const auto more = text_of(data, "delta");
-    calls_[index_of(data)] += more;
+    calls_[index_of(data)].arguments += more;
     into.add_arguments(index_of(data), more);
   }
 
@@ -265,12 +271,21 @@ class events final : public stream_adapter {
                               : said->is_string() ? std::string(said->string())
                                                   : json::write(*said);
     auto& had = calls_[index];
-    const auto rest = rest_of(whole, had);
+    if (had.id.empty()) had.id = text_of(call, "call_id");
+    const auto rest = rest_of(whole, had.arguments);
     if (!rest) return contradicted(into);
     const value more(*rest);
     into.add_call(
         {.index = index, .id = text_of(call, "call_id"), .name = text_of(call, "name"), .arguments = &more});
-    had += *rest;
+    had.arguments += *rest;
+  }
+
+  /// The last event may leave items out, so that places shift; the id of a call stays.
+  std::uint64_t place_of(const value& item, std::uint64_t index) const {
+    const auto id = text_of(item, "call_id");
+    const auto found = std::find_if(calls_.begin(), calls_.end(),
+                                    [id](const auto& one) { return !id.empty() && one.second.id == id; });
+    return found == calls_.end() ? index : found->first;
   }
 
   void end_item(const value& data, collector& into) {
@@ -297,7 +312,7 @@ class events final : public stream_adapter {
     std::uint64_t index = 0;
     for (const auto& item : items_of(response, "output")) {
       all.add(item);
-      if (text_of(item, "type") == "function_call") complete_call(index, item, into);
+      if (text_of(item, "type") == "function_call") complete_call(place_of(item, index), item, into);
       ++index;
     }
     if (!all.refusal.empty() && !refused_) add_refusal(all.refusal, into);
@@ -308,9 +323,9 @@ class events final : public stream_adapter {
     into.add_text(*rest);
   }
 
-  part part_ = {};                              // whose text came last
-  std::string text_;                            // of that part
-  std::map<std::uint64_t, std::string> calls_;  // arguments that came, by place
+  part part_ = {};                       // whose text came last
+  std::string text_;                     // of that part
+  std::map<std::uint64_t, call_state> calls_;  // by place
   bool refused_ = false;
   bool reasoned_ = false;
 };

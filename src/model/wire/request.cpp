@@ -59,17 +59,20 @@ std::string_view first_segment(std::string_view path) noexcept {
 /// version at its end takes the place of the version in the path.
 std::string joined(std::string_view base, std::string_view path) {
   while (base.ends_with('/')) base.remove_suffix(1);
-  for (auto length = path.find_first_of('?') == std::string_view::npos ? path.size()
-                                                                       : path.find_first_of('?');
-       length > 0; --length) {
+  const auto slash = std::min(base.find('/', base.find("://") + 3), base.size());
+  const auto given = base.substr(slash);
+  for (auto length = std::min(path.find('?'), path.size()); length > 0; --length) {
     const bool whole_segments = length == path.size() || path[length] == '/' || path[length] == '?';
-    if (whole_segments && base.ends_with(path.substr(0, length))) {
-      return std::string(base) + std::string(path.substr(length));
+    if (whole_segments && given.ends_with(path.substr(0, length))) {
+      path.remove_prefix(length);
+      return std::string(base) + std::string(path);
     }
   }
-  const auto last = base.substr(base.rfind('/') + 1);
+  const auto last = given.substr(std::min(given.rfind('/'), given.size()));
   const auto first = first_segment(path);
-  if (is_version(last) && is_version(first)) path.remove_prefix(1 + first.size());
+  if (is_version(last.substr(std::min<std::size_t>(1, last.size()))) && is_version(first)) {
+    path.remove_prefix(1 + first.size());
+  }
   return std::string(base) + std::string(path);
 }
 

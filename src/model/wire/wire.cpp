@@ -55,6 +55,20 @@ std::string_view title_of(std::string_view page) noexcept {
   return trimmed(rest.substr(0, std::min(find_letters(rest, "</title>"), rest.size())));
 }
 
+/// The page of a gateway in front of the service, sent as a success: its title says what it is.
+int status_in_title(std::string_view title) noexcept {
+  constexpr std::array<std::pair<std::string_view, int>, 6> titles{{{"500", 500},
+                                                                    {"502", 502},
+                                                                    {"bad gateway", 502},
+                                                                    {"503", 503},
+                                                                    {"service unavailable", 503},
+                                                                    {"504", 504}}};
+  for (const auto& [words, status] : titles) {
+    if (find_letters(title, words) == 0) return status;
+  }
+  return 0;
+}
+
 /// A body that should be JSON and is not, for a person. `why` is what the reader says.
 problem unreadable(std::string_view body, const problem& why, const error_context& about) {
   problem p{.kind = failure_kind::protocol_error, .code = why.code};
@@ -91,7 +105,8 @@ said_error wordless(std::string_view body) {
 said_error error_in(std::string_view body) {
   if (const auto root = json::read(body)) return read_error(root->root);
   for (const auto& e : events_in(body)) {
-    if (const auto root = json::read(e.data)) return read_error(root->root);
+    const auto root = json::read(e.data);
+    if (root && find_error(root->root) != nullptr) return read_error(root->root);
   }
   return wordless(body);
 }
@@ -160,10 +175,21 @@ model_answer decode(const provider& p, const model_request& what, const encoded&
   // A stream although a whole body was asked for.
   if (const auto events = events_in(body, framing_of(p.how->speaks)); !events.empty()) {
     stream_reader reader(p, what, sent, got);
-    for (const auto& e : events) (void)reader.event(e.name, e.data);
+    for (const auto& e : events) {
+      e.stray ? reader.stray(e.data) : (void)reader.event(e.name, e.data);
+    }
     return std::move(reader).finish();
   }
-  return std::move(into).failure(unreadable(body, root.error(), about), about);
+  if (const int status = status_in_title(title_of(body)); status != 0 && body.starts_with('<')) {
+    auto error = wordless(body);
+    error.number = status;
+    into.fail(std::move(error));
+    return std::move(into).answer(about, false);
+  }
+  // Another page comes again: a sign-in, or the page of another service.
+  auto known = about;
+  if (body.starts_with('<') && !known.should_retry) known.should_retry = false;
+  return std::move(into).failure(unreadable(body, root.error(), about), known);
 }
 
 std::optional<duration> asked_wait(std::span<const header> headers,
