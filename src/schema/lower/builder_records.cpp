@@ -18,6 +18,15 @@ namespace forms {
 
 namespace {
 
+/// But for the empty name, and such as have line breaks.
+bool matches_nearly_all(std::string_view pattern) {
+  for (const std::string_view one :
+       {"", ".", "^", ".*", ".+", "^.", "^.*", "^.+", "^.*$", "^.+$", ".*$", ".+$"}) {
+    if (pattern == one) return true;
+  }
+  return false;
+}
+
 bool closes_unevaluated(const program::data& d, index n) {
   const node& one = d.nodes[n];
   for (index i = 0; i < one.step_count; ++i) {
@@ -43,45 +52,52 @@ struct builder::others {
 builder::others builder::others_of(const place& at, const conjunction& all) const {
   others out;
   std::vector<index> additional;
+  std::vector<index> always;  // what additionalProperties says where no pattern can stand against it
   std::vector<index> children;
   const object_rule* closing = nullptr;  // admits what its patterns admit, and nothing else
   bool shut = false;
   bool unevaluated = false;
   const bool chooses = !all.choices.empty() || !all.left_open.empty() || !at.made.empty();
+  const auto add_patterns = [&](const object_rule& rule) {
+    for (index k = 0; k < rule.pattern_count; ++k) {
+      out.patterns.push_back(d_.pattern_properties[rule.patterns + k].pattern);
+      children.push_back(d_.pattern_properties[rule.patterns + k].child);
+    }
+  };
   for (const index n : all.nodes) {
     unevaluated = unevaluated || (!chooses && closes_unevaluated(d_, n));
     if (d_.nodes[n].object == none) continue;
     const object_rule& rule = d_.object_rules[d_.nodes[n].object];
     if (rule.property_names != none) out.names.push_back(rule.property_names);
-    for (index k = 0; k < rule.pattern_count; ++k) {
-      const pattern_property& p = d_.pattern_properties[rule.patterns + k];
-      out.patterns.push_back(p.pattern);
-      children.push_back(p.child);
-    }
+    add_patterns(rule);
     if (rule.additional == none) continue;
     if (conjoin(d_, {{rule.additional}, {}, {}}).never) {
       shut = shut || rule.pattern_count == 0;
       if (closing == nullptr) closing = &rule;
     } else if (speaks(d_, rule.additional)) {
       additional.push_back(rule.additional);
+      if (rule.pattern_count == 0) always.push_back(rule.additional);
     } else {
       out.asked = true;
     }
   }
+  // Written as a pattern that any name matches, it is a map all the same.
+  const bool total = out.patterns.size() == 1 && matches_nearly_all(d_.pattern_texts[out.patterns.front()]);
+  if (closing == nullptr && !shut && additional.empty() && total) additional = children;
   unevaluated = unevaluated && additional.empty() && !out.asked;
   out.open = !shut && closing == nullptr && !unevaluated && additional.empty();
   if (out.open) return out;  // patterns narrow what some of the others may be, not all
   if (closing != nullptr) {
     out.patterns.clear();
     children.clear();
-    for (index k = 0; k < closing->pattern_count; ++k) {
-      out.patterns.push_back(d_.pattern_properties[closing->patterns + k].pattern);
-      children.push_back(d_.pattern_properties[closing->patterns + k].child);
-    }
+    add_patterns(*closing);
   }
   out.only_patterns = closing != nullptr || unevaluated;
   if (!out.only_patterns) out.ways.push_back(std::move(additional));
-  for (const index child : children) out.ways.push_back({child});
+  for (const index child : children) {
+    out.ways.push_back(always);
+    out.ways.back().push_back(child);
+  }
   out.closed = shut || out.ways.empty();
   return out;
 }
@@ -266,12 +282,15 @@ void builder::add_others(form& to, const others& rest, const conjunction& all, c
     return;
   }
   to.item = others_use(rest, c);
+  const auto rules_with_patterns = std::count_if(all.nodes.begin(), all.nodes.end(), [&](index n) {
+    return d_.nodes[n].object != none && d_.object_rules[d_.nodes[n].object].pattern_count > 0;
+  });
   for (const index n : all.nodes) {
     if (d_.nodes[n].object == none) continue;
     const object_rule& rule = d_.object_rules[d_.nodes[n].object];
     if (rule.pattern_count == 0) continue;
     const bool said = to_.to == dialect::vllm && to.members.empty() && rest.only_patterns &&
-                      rest.patterns.size() == 1 && rest.names.empty() && rule.pattern_count == 1;
+                      rest.patterns.size() == 1 && rest.names.empty() && rules_with_patterns == 1;
     if (said) {
       to.key_pattern = d_.pattern_texts[rest.patterns.front()];
     } else {

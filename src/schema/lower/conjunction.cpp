@@ -158,7 +158,9 @@ conjunction conjoin(const program::data& d, const place& at) {
 }
 
 bool speaks(const program::data& d, index n) {
-  return d.nodes[n].types != types::all || says_more(d, n, {});
+  const conjunction all = conjoin(d, {{n}, {}, {}});
+  return std::any_of(all.nodes.begin(), all.nodes.end(),
+                     [&](index one) { return d.nodes[one].types != types::all || says_more(d, one, {}); });
 }
 
 place canonical(const program::data& d, const place& at, const conjunction& all) {

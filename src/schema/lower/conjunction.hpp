@@ -51,7 +51,7 @@ conjunction conjoin(const program::data& d, const place& at);
 /// The same place in the one way in which places are compared: without nodes that say nothing.
 place canonical(const program::data& d, const place& at, const conjunction& all);
 
-/// Does the node say anything on its own?
+/// Does the node say anything, itself or through references?
 bool speaks(const program::data& d, index n);
 
 }  // namespace forms

@@ -219,6 +219,7 @@ class lifter {
     v.members() = std::move(to);
     if (!rest.is_array()) return v;
     rest = part(s.item, std::move(rest), s.rest_name);
+    if (error_ || !rest.is_object()) return v;
     for (json::member& m : rest.members()) {
       if (v.find(m.name) != nullptr) {
         claimed_twice(m.name);

@@ -317,7 +317,7 @@ class writer {
       for (const std::string& name : required) names.push_back(name);
       to.set("required", std::move(names));
     }
-    if (closed && to_.writes_closed) to.set("additionalProperties", false);
+    if (closed && (to_.writes_closed || to_judge_)) to.set("additionalProperties", false);
   }
 
   value record(const form& f, const std::string& pointer) {
@@ -421,6 +421,9 @@ class writer {
     const bool apart = null && !flag;
     if (apart) ways.push_back(value::object({{"type", "null"}}));
     if (alone && apart) move_places(pointer, below(pointer, "anyOf", "0"));
+    // What is said of it is said of both.
+    if (alone && apart && !is_named(*sole(f)))
+      ways.items().front() = without_texts(std::move(ways.items().front()));
     value out;
     if (ways.size() == 1) {
       out = std::move(ways.items().front());

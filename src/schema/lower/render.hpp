@@ -26,7 +26,8 @@ struct rendering {
   std::unordered_map<number, std::string> places;
 };
 
-/// `to_judge`: the same as plain JSON Schema, where the dialect has words of its own (nullable).
+/// `to_judge`: what the provider makes of it, as plain JSON Schema: `nullable` is a type, and an object that
+/// is closed without a word is closed by one.
 result<rendering> render(const graph& g, const dialect_rules& to, bool to_judge);
 
 /// Which forms the root leads to, itself first.

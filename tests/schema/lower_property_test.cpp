@@ -1,0 +1,331 @@
+// For the schemas of the world and every dialect: each valid instance has an image that the lowered schema
+// accepts and that is lifted back to it; only what the dialect takes is written; and whatever the lowered
+// schema lets through and validation does not is noted. S2-37.
+#include "choices.hpp"
+#include "lower_allowed.hpp"
+#include "lower_image.hpp"
+#include "lower_places.hpp"
+#include "random_instance.hpp"
+#include "suite.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tenon/lower.hpp>
+#include <tenon/program.hpp>
+#include <tenon/writer.hpp>
+
+namespace {
+
+using tenon::value;
+using tenon::schema::dialect;
+using tenon::schema::lowered;
+using tenon::schema::lowering_note;
+using tenon::schema::program;
+
+struct record {
+  std::string id;
+  value schema;
+  std::vector<value> instances;
+};
+
+bool full() {
+  const char* const asked = std::getenv("TENON_FULL");
+  return asked != nullptr && std::string_view(asked) == "1";
+}
+
+std::vector<record> records() {
+  const suite::fs::path folder = suite::root() / ".." / "jsonschemabench";
+  std::vector<record> all;
+  std::size_t n = 0;
+  for (const char* const name : {"sample.jsonl", "Handwritten.jsonl", "Synthesized.jsonl", "MCPspec.jsonl"}) {
+    std::ifstream in(folder / name);
+    std::string line;
+    while (std::getline(in, line)) {
+      if (!full() && std::string_view(name) != "sample.jsonl" && ++n % 5 != 0) continue;
+      const auto read = tenon::json::read(line);
+      if (!read || read->root.find("tests") == nullptr) continue;
+      record one{std::string(read->root.find("id")->string()), *read->root.find("schema"), {}};
+      for (const value& test : read->root.find("tests")->items()) one.instances.push_back(*test.find("data"));
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
+bool is_json_schema(dialect d) {
+  return d != dialect::gbnf && d != dialect::json_schema;
+}
+
+/// One schema in one dialect, and what is known of both.
+struct trial {
+  const record& from;
+  const program& code;
+  const lowered& form;
+  const value& text;  // of the lowered schema
+  dialect to;
+
+  std::string where() const {
+    return from.id + " for " + std::string(to_string(to)) + "\n" + tenon::json::write(from.schema) + "\n" +
+           form.text;
+  }
+};
+
+bool has_type_of(const value& v, std::string_view keyword) {
+  static const std::set<std::string_view> of_objects = {
+      "properties",    "required",      "additionalProperties", "patternProperties", "minProperties",
+      "maxProperties", "propertyNames", "dependentRequired",    "dependentSchemas",  "dependencies"};
+  static const std::set<std::string_view> of_arrays = {
+      "items", "prefixItems", "additionalItems", "minItems", "maxItems", "uniqueItems", "contains"};
+  static const std::set<std::string_view> of_strings = {"minLength", "maxLength", "pattern", "format"};
+  static const std::set<std::string_view> of_numbers = {"minimum", "maximum", "exclusiveMinimum",
+                                                        "exclusiveMaximum", "multipleOf"};
+  if (of_objects.count(keyword) > 0) return v.is_object();
+  if (of_arrays.count(keyword) > 0) return v.is_array();
+  if (of_strings.count(keyword) > 0) return v.is_string();
+  return of_numbers.count(keyword) > 0 && v.is_number();
+}
+
+/// Is some place of the instance of a type that its schema does not speak of, where a note says that this
+/// cannot be said?
+bool is_unspoken(const trial& t, const test::applicable& schemas, const value& instance) {
+  for (const auto& [place, pointers] : schemas.at) {
+    const value* v = tenon::json::resolve(instance, place);
+    for (const lowering_note& note : t.form.notes) {
+      if (note.keyword != "type" || v == nullptr) continue;
+      for (const std::string& pointer : pointers) {
+        if (note.place != test::joined(pointer, "type")) continue;
+        const value* schema = tenon::json::resolve(t.from.schema, pointer);
+        const auto& members = schema->members();
+        if (std::none_of(members.begin(), members.end(),
+                         [&](const auto& m) { return has_type_of(*v, m.name); }))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Does a note say, of a schema that speaks of the object at `place`, that further members cannot be said?
+bool is_noted_extra(const trial& t, const test::applicable& schemas, const std::string& place) {
+  const auto here = schemas.at.find(place);
+  if (here == schemas.at.end()) return false;
+  return std::any_of(t.form.notes.begin(), t.form.notes.end(), [&](const lowering_note& note) {
+    if (note.reason.find("does not name") == std::string::npos) return false;
+    return std::any_of(here->second.begin(), here->second.end(),
+                       [&](const std::string& p) { return note.place == test::joined(p, note.keyword); });
+  });
+}
+
+/// The same, but for members that are null on one side and absent on the other where a note names them.
+bool same_but_for_nulls(const value& a, const value& b, const std::set<std::string>& names) {
+  if (a.is_array() && b.is_array()) {
+    return a.size() == b.size() &&
+           std::equal(a.items().begin(), a.items().end(), b.items().begin(),
+                      [&](const value& x, const value& y) { return same_but_for_nulls(x, y, names); });
+  }
+  if (!a.is_object() || !b.is_object()) return a == b;
+  const auto covers = [&](const value& one, const value& other) {
+    return std::all_of(one.members().begin(), one.members().end(), [&](const auto& m) {
+      const value* there = other.find(m.name);
+      if (there == nullptr) return m.value.is_null() && names.count(m.name) > 0;
+      return same_but_for_nulls(m.value, *there, names);
+    });
+  };
+  return covers(a, b) && covers(b, a);
+}
+
+std::set<std::string> nullable_names(const trial& t) {
+  std::set<std::string> names;
+  for (const lowering_note& note : t.form.notes) {
+    if (note.keyword != "required") continue;
+    const auto tokens = tenon::json::split_pointer(note.place);
+    if (tokens && !tokens->empty()) names.insert(tokens->back());
+  }
+  return names;
+}
+
+struct tally {
+  std::size_t schemas = 0;
+  std::size_t refused = 0;
+  std::size_t images = 0;
+  std::size_t beyond = 0;    // that a note puts out of reach
+  std::size_t loosened = 0;  // replies that only validation refuses
+};
+
+void without(value& v, const std::vector<test::image_maker::extra>& extras) {
+  for (const auto& e : extras) {
+    auto* object = const_cast<value*>(tenon::json::resolve(v, e.place));  // of our own copy
+    if (object == nullptr || !object->is_object()) continue;
+    std::erase_if(object->members(), [&](const auto& m) { return m.name == e.name; });
+  }
+}
+
+void judge_valid(const trial& t, test::image_maker& images, const value& instance, tally& n) {
+  const test::applicable schemas(t.from.schema, instance);
+  const auto image = images.of(instance);
+  if (!image) {
+    EXPECT_TRUE(is_unspoken(t, schemas, instance)) << "no image of " << tenon::json::write(instance) << "\n"
+                                                   << t.where();
+    ++n.beyond;
+    return;
+  }
+  for (const auto& e : images.extras)
+    EXPECT_TRUE(is_noted_extra(t, schemas, e.place)) << e.place << "/" << e.name << "\n"
+                                                     << tenon::json::write(instance) << "\n"
+                                                     << t.where();
+  value wanted = instance;
+  without(wanted, images.extras);
+  const auto back = t.form.back(*image);
+  ASSERT_TRUE(back) << tenon::explain(back.error()) << "\n" << t.where();
+  EXPECT_TRUE(same_but_for_nulls(*back, wanted, nullable_names(t)))
+      << tenon::json::write(*image) << "\nis lifted to " << tenon::json::write(*back) << "\nnot to "
+      << tenon::json::write(wanted) << "\n"
+      << t.where();
+  // In the user's own shape it comes back as it is, unless it fits the lowered one too and means another.
+  ++(images.extras.empty() ? n.images : n.beyond);
+}
+
+/// The schemas in and below a keyword.
+std::set<std::string> inside(const value& document, const std::string& keyword_place) {
+  std::set<std::string> all;
+  const value* keyword = tenon::json::resolve(document, keyword_place);
+  if (keyword == nullptr) return all;
+  if (keyword->is_array()) {
+    for (std::size_t i = 0; i < keyword->size(); ++i)
+      all.merge(test::reachable_from(document, test::joined(keyword_place, std::to_string(i))));
+  } else if (keyword->is_object() &&
+             (keyword_place.ends_with("/patternProperties") || keyword_place.ends_with("/dependencies") ||
+              keyword_place.ends_with("/dependentSchemas"))) {
+    for (const auto& m : keyword->members())
+      all.merge(test::reachable_from(document, test::joined(keyword_place, m.name)));
+  } else if (keyword->is_object()) {
+    all = test::reachable_from(document, keyword_place);
+  }
+  return all;
+}
+
+std::string schema_of(const std::string& keyword_place) {
+  const std::size_t slash = keyword_place.rfind('/');
+  return keyword_place.substr(0, slash == std::string::npos ? 0 : slash);
+}
+
+/// Is one of the notes about this keyword, about what it consists of, or about what it is part of?
+bool is_noted_at(const trial& t, const std::string& rule) {
+  const std::set<std::string> below = inside(t.from.schema, rule);
+  return std::any_of(t.form.notes.begin(), t.form.notes.end(), [&](const lowering_note& note) {
+    if (note.place == rule || rule.starts_with(note.place + "/") || below.count(schema_of(note.place)) > 0)
+      return true;
+    // What a keyword holds is not enforced if the keyword is not.
+    return note.reason.find("is written as") == std::string::npos &&
+           inside(t.from.schema, note.place).count(schema_of(rule)) > 0;
+  });
+}
+
+/// The problem, or the alternatives that it came from: a value that fits none may have been let through by
+/// another one than the one that came closest.
+bool is_noted(const trial& t, const std::string& rule) {
+  const auto whole = test::absolute(t.from.schema, rule);
+  if (!whole || is_noted_at(t, *whole)) return true;
+  for (const std::string_view word : {"/anyOf/", "/oneOf/"}) {
+    for (std::size_t at = rule.find(word); at != std::string::npos; at = rule.find(word, at + 1)) {
+      const auto choice = test::absolute(t.from.schema, rule.substr(0, at + word.size() - 1));
+      if (!choice || is_noted_at(t, *choice)) return true;
+    }
+  }
+  return false;
+}
+
+/// Some number like 1.0.
+bool has_whole_fraction(const value& v) {
+  if (v.is_number()) return v.literal().find_first_of(".eE") != std::string_view::npos;
+  if (v.is_array()) return std::any_of(v.items().begin(), v.items().end(), has_whole_fraction);
+  return v.is_object() && std::any_of(v.members().begin(), v.members().end(),
+                                      [](const auto& m) { return has_whole_fraction(m.value); });
+}
+
+/// A reply that the lowered schema lets through: what is wrong with it afterwards has to be noted.
+void judge_reply(const trial& t, const program& lowered_code, const value& reply, tally& n) {
+  if (!lowered_code.accepts(reply)) return;
+  const auto back = t.form.back(reply);
+  if (!back) {
+    EXPECT_EQ(back.error().kind, tenon::failure_kind::bind_failed);
+    return;
+  }
+  // In draft 4, 1.0 is no integer; nothing else can say so.
+  const value* named = t.from.schema.is_object() ? t.from.schema.find("$schema") : nullptr;
+  if (named != nullptr && named->string().find("draft-04") != std::string_view::npos &&
+      has_whole_fraction(*back))
+    return;
+  for (const tenon::problem& p : t.code.validate(*back)) {
+    ++n.loosened;
+    if (p.code.starts_with("max_")) continue;
+    EXPECT_TRUE(is_noted(t, p.rule)) << p.rule << " is not noted\n"
+                                     << tenon::json::write(reply) << "\n"
+                                     << tenon::json::write(*back) << "\n"
+                                     << t.where();
+  }
+}
+
+void judge(const record& one, dialect to, tally& n) {
+  const auto code = program::compile(one.schema);
+  if (!code) return;
+  const auto shape = tenon::schema::lower_shape(*code, to);
+  ++n.schemas;
+  if (!shape) {
+    ++n.refused;
+    EXPECT_EQ(shape.error().kind, tenon::failure_kind::unsupported_schema) << one.id;
+    EXPECT_TRUE(shape.error().code.starts_with("max_") || shape.error().code == "schema")
+        << one.id << to_string(to) << tenon::explain(shape.error());
+    return;
+  }
+  const auto text = tenon::json::read_unique((*shape)->form.text);
+  ASSERT_TRUE(text) << one.id;
+  const trial t{one, *code, (*shape)->form, *text, to};
+  EXPECT_EQ(test::allowed(to_string(to)).broken(*text), "") << t.where();
+  const value& meant = (*shape)->code.document();
+  EXPECT_TRUE(to == dialect::gemini_openapi || meant == *text) << one.id;
+  test::image_maker images(meant);
+  test::choices from(std::hash<std::string>{}(one.id));
+  for (const value& instance : one.instances) {
+    if (code->accepts(instance)) {
+      judge_valid(t, images, instance, n);
+    } else if (const auto image = images.of(instance)) {
+      judge_reply(t, (*shape)->code, *image, n);
+    }
+  }
+  test::random_instance random(from, images.root());
+  for (int i = 0; i < 20; ++i) judge_reply(t, (*shape)->code, random.make(), n);
+}
+
+class Lowering : public testing::TestWithParam<dialect> {};
+
+}  // namespace
+
+TEST_P(Lowering, holds_for_the_schemas_of_the_world) {
+  if (!suite::fs::exists(suite::root() / ".." / "jsonschemabench")) GTEST_SKIP() << "skipped: no data";
+  tally n;
+  static const std::vector<record> all = records();
+  const char* const only = std::getenv("TENON_ONLY");
+  for (const record& one : all) {
+    if (only != nullptr && one.id.find(only) == std::string::npos) continue;
+    judge(one, GetParam(), n);
+  }
+  std::cout << to_string(GetParam()) << ": " << n.schemas << " schemas, " << n.refused << " refused, "
+            << n.images << " images, " << n.beyond << " beyond, " << n.loosened << " loosened\n";
+  EXPECT_GT(n.images, 100U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Lowering, testing::ValuesIn([] {
+                           std::vector<dialect> some;
+                           for (const dialect d : tenon::schema::dialects())
+                             if (is_json_schema(d)) some.push_back(d);
+                           return some;
+                         }()),
+                         [](const auto& one) { return std::string(to_string(one.param)); });
