@@ -32,7 +32,7 @@ struct fault {
   std::optional<duration> retry_after = {};
   /// The provider's own word on whether the same request will do if it is sent again; before all else.
   std::optional<bool> should_retry = {};
-  /// The provider did not hold the constraint of the mode. A correction then leaves it.
+  /// The provider held nothing of the constraint. A correction then leaves the mode.
   bool mode_ignored = false;
 };
 

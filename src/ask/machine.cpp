@@ -149,7 +149,10 @@ action machine::state::on_reply(const model_reply& reply, instant now, std::uint
   }
   a.fault = v.why->kind;
   a.errors = std::move(v.errors);
-  v.why->mode_ignored = v.ignored && !here().can.in_process;
+  // What is no JSON at all came from a provider that holds nothing; what breaks a rule may be corrected as it
+  // is.
+  v.why->mode_ignored = v.ignored && v.why->stage == stage::read && sent.base.mode == output_mode::native &&
+                        !here().can.in_process;
   return decide(*v.why, v.root ? &*v.root : nullptr, now, chance);
 }
 
