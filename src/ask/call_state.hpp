@@ -1,5 +1,5 @@
 // Everything that one call knows while it is under way. The steps are in machine.cpp; what they send and to
-// whom is in sending.cpp.
+// whom in sending.cpp; what an answer does in answering.cpp.
 #pragma once
 
 #include "compose.hpp"
@@ -72,14 +72,16 @@ struct machine::state {
   /// The permit under way is settled.
   void let_go(route_state::health how_it_went, std::optional<std::uint64_t> tokens, instant now);
 
-  // machine.cpp
+  // answering.cpp
   void note_answer(const model_answer& answer, instant now);
   action on_reply(const model_reply& reply, instant now, std::uint64_t chance);
   action on_failure(const model_failure& bad, instant now, std::uint64_t chance);
-  action decide(const fault& why, const value* read, instant now, std::uint64_t chance);
-  action go_on(const decision& next, const fault& why, const value* read, instant now, std::uint64_t chance);
   leeway room() const;
   void judge_mode(const model_reply& reply, bool ignored);
+
+  // machine.cpp
+  action decide(const fault& why, const value* read, instant now, std::uint64_t chance);
+  action go_on(const decision& next, const fault& why, const value* read, instant now, std::uint64_t chance);
 };
 
 }  // namespace asking
