@@ -65,7 +65,8 @@ struct request {
   time_limits within = {};
   /// Bytes of the reply's body, decoded. One more ends the request: protocol_error, code "max_body".
   std::size_t max_body = std::size_t{64} << 20;
-  /// Bytes of the reply's head. One more ends the request: protocol_error, code "max_head".
+  /// Bytes of the reply's head. One more ends the request: protocol_error, code "max_head"; so does a
+  /// line of 100 KiB. Beyond 300 KB libcurl may end it by itself, as incomplete_stream, code "head_cut".
   std::size_t max_head = std::size_t{256} << 10;
   /// HTTP/2 where TLS offers it; several requests then share a connection. Otherwise HTTP/1.1.
   bool http2 = false;

@@ -80,8 +80,8 @@ class sse_decoder {
   std::unique_ptr<state> state_;
 };
 
-/// JSON lines (NDJSON): each line that is not blank is an event whose data it is. Lines end with \n or \r\n.
-/// Everything else as sse_decoder; max_event does not matter.
+/// JSON lines (NDJSON): each line that is not blank is an event whose data it is. Lines end with \n or \r\n
+/// (the \r counts towards max_line). Everything else as sse_decoder; max_event does not matter.
 class json_lines_decoder {
  public:
   explicit json_lines_decoder(stream_handler& to, stream_limits limits = {});

@@ -31,6 +31,8 @@ constexpr verdict unreachable{failure_kind::network_error, "unreachable", "the h
 constexpr verdict no_proxy{failure_kind::network_error, "proxy", "the proxy cannot be used"};
 constexpr verdict tls{failure_kind::network_error, "tls", "no trusted TLS connection came about"};
 constexpr verdict invalid_reply{failure_kind::protocol_error, "invalid_reply", "what came back is not HTTP"};
+constexpr verdict long_line{failure_kind::protocol_error, "max_head",
+                            "a line of the reply's head is too long"};
 constexpr verdict other{failure_kind::network_error, "network", "the network failed"};
 
 verdict unconnected(const circumstances& how) {
@@ -96,7 +98,12 @@ verdict judge(const circumstances& how, const request& what) {
     case CURLE_SSL_INVALIDCERTSTATUS:
     case CURLE_USE_SSL_FAILED:
       return tls;
+#if LIBCURL_VERSION_NUM >= 0x080600
+    case CURLE_TOO_LARGE:
+#endif
     case CURLE_OUT_OF_MEMORY:
+      // What libcurl also says of a line that is longer than CURL_MAX_HTTP_HEADER.
+      if (how.heard && !how.head) return long_line;
       return {failure_kind::network_error, "out_of_memory", "no memory for the request"};
     default:
       return other;

@@ -204,8 +204,7 @@ int loop::on_socket(curl_socket_t socket, int wanted) noexcept {
       w = std::make_shared<watched>(context_);
       w->socket = socket;
       boost::system::error_code error;
-      w->descriptor.assign(socket, error);
-      if (error) return -1;
+      if (w->descriptor.assign(socket, error)) return -1;
       sockets_.emplace(socket, w);
     } else {
       w = found->second;

@@ -89,9 +89,9 @@ transfer::due transfer::next_due() const {
   return next;
 }
 
-bool transfer::out_of_time(instant at) {
+bool transfer::out_of_time(instant present) {
   const due next = next_due();
-  if (at < next.at) return false;
+  if (present < next.at) return false;
   why_ = time_failure(next.code, what_.within, place_);
   return true;
 }

@@ -37,7 +37,7 @@ class transfer : public std::enable_shared_from_this<transfer> {
   bool prepare(loop& where, const client_options& how);
   CURL* easy() const noexcept { return easy_; }
   /// Sets why() if a limit of time was met.
-  bool out_of_time(instant now);
+  bool out_of_time(instant present);
   /// Waits for the earliest limit that could be met next.
   void wait();
   /// It is over: as why() says if something is there, else as libcurl does. Tells `done`. The handle must be

@@ -184,6 +184,10 @@ TEST(Reply, a_body_over_its_limit_is_a_failure_however_it_is_packed) {
   server s([&bomb](connection& c, const received& r) {
     if (r.line.starts_with("GET /gzip")) return c.answer(bomb, "Content-Encoding: gzip\r\n");
     if (r.line.starts_with("GET /exact")) return c.answer(std::string(1 << 20U, 'a'));
+    if (r.line.starts_with("GET /line")) {
+      return c.write("HTTP/1.1 200 OK\r\nX-Long: " + std::string(200'000, 'h') +
+                     "\r\nContent-Length: 0\r\n\r\n");
+    }
     if (r.line.starts_with("GET /head")) {
       c.write("HTTP/1.1 200 OK\r\n");
       while (c.write("X-Long: " + std::string(1000, 'h') + "\r\n")) {
@@ -199,7 +203,8 @@ TEST(Reply, a_body_over_its_limit_is_a_failure_however_it_is_packed) {
   for (const auto& [path, expected] : {std::pair{"/exact", "whole"},
                                        {"/gzip", "protocol_error max_body"},
                                        {"/endless", "protocol_error max_body"},
-                                       {"/head", "protocol_error max_head"}}) {
+                                       {"/head", "protocol_error max_head"},
+                                       {"/line", "protocol_error max_head"}}) {
     auto what = get(s.url(path));
     what.max_body = std::size_t{1} << 20U;
     const auto got = test::http::call(client, what);
