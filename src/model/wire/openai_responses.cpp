@@ -323,8 +323,8 @@ class events final : public stream_adapter {
     into.add_text(*rest);
   }
 
-  part part_ = {};                       // whose text came last
-  std::string text_;                     // of that part
+  part part_ = {};                             // whose text came last
+  std::string text_;                           // of that part
   std::map<std::uint64_t, call_state> calls_;  // by place
   bool refused_ = false;
   bool reasoned_ = false;
