@@ -150,8 +150,8 @@ class stream_reader {
   /// Nothing more is to be read: the terminator or an error came.
   bool done() const noexcept;
   /// The body has ended. With neither the family's terminator nor a finish reason that is incomplete_stream,
-  /// with all that had come. A finish reason without the terminator is accepted and noted, in Chat
-  /// Completions; the other families that have a terminator tell the reason by it or must have both.
+  /// with all that had come. Chat Completions alone is taken at a finish reason without the terminator, which
+  /// is noted; elsewhere a reason without it counts for nothing, and Gemini has none.
   model_answer finish() &&;
   /// The transport failed before: what had come (text, usage, id) joins this failure. An error that the
   /// provider had told of comes before it.

@@ -164,8 +164,19 @@ TEST(Script, text_that_is_described_is_written_out) {
   EXPECT_EQ(written_out("a < b > c"), "a < b > c");
 }
 
-TEST(Script, a_reply_in_the_form_of_a_provider_is_no_line) {
-  EXPECT_FALSE(line_of(json(R"({"output":[{"type":"reasoning"}]})")));
-  EXPECT_FALSE(line_of(json(R"({"content":[{"type":"tool_use"}]})")));
+TEST(Script, a_reply_in_the_form_of_a_provider_goes_through_its_adapter) {
+  const auto answer_to = [](std::string_view body) {
+    const auto model = tenon::scripted({line_of(json(body))->step});
+    return call(*model, {.mode = tenon::output_mode::tool});
+  };
+  EXPECT_EQ(
+      answer_to(R"({"output":[{"type":"function_call","name":"a","arguments":"{}"}],"status":"completed"})")
+          ->tool_calls.at(0)
+          .name,
+      "a");
+  EXPECT_EQ(
+      answer_to(R"({"content":[{"type":"tool_use","id":"t","name":"a","input":{}}]})")->tool_calls.at(0).id,
+      "t");
+  EXPECT_EQ(answer_to(R"({"choices":[{"message":{"content":"x"}}]})")->text, "x");
   EXPECT_TRUE(line_of(json(R"({"content":null,"refusal":"no"})")));
 }

@@ -52,10 +52,12 @@ bool is_wire_form(const value& reply) {
 }
 
 /// The body of a service, through its adapter: Responses, Chat Completions, or else Anthropic's Messages.
-script_line through_adapter(const value& body) {
+script_line through_adapter(value body) {
   const auto profile = body.find("output") != nullptr    ? "openai-responses"
                        : body.find("choices") != nullptr ? "openai"
                                                          : "anthropic";
+  // Cases are reduced: what every body of this form begins with is left out.
+  if (body.find("content") != nullptr && body.find("type") == nullptr) body.set("type", "message");
   tenon::wire::provider from;
   from.how = tenon::wire::find_profile(profile);
   from.model = "m";
