@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OWN_TEST = {"json.md": "tests/json/docs_test.cpp", "types.md": "tests/schema/docs_types_test.cpp"}
+OWN_TEST = {"http.md": "tests/http/docs_test.cpp", "json.md": "tests/json/docs_test.cpp", "types.md": "tests/schema/docs_types_test.cpp"}
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 
 
