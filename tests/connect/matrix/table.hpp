@@ -1,6 +1,5 @@
 // The matrix as text, made of the rules: a row per fault, a column per group of services. Where all services,
-// modes and ways of a group agree a cell has one entry, else the smallest set of them that tells entries
-// apart.
+// modes and ways of a group agree a cell has one entry; else it says what holds for whom, the rest last.
 #pragma once
 
 #include "data.hpp"
@@ -59,13 +58,32 @@ class table {
       for (const auto& c : columns()) made += " " + entry(fault, c) + " |";
       made += "\n";
     }
-    made += "\n";
+    made += "\n" + general() + "\n";
     for (std::size_t i = 0; i < notes_.size(); ++i)
       made += "[^" + std::to_string(i + 1) + "]: " + notes_[i] + "\n";
     return made;
   }
 
  private:
+  /// What holds in all rows, and is therefore not repeated in them.
+  static std::string general() {
+    std::string made;
+    for (const auto& rule : book::instance().rules()) {
+      std::string names;
+      for (const auto& name : words_in(rule, "of")) names += (names.empty() ? "" : ", ") + name;
+      const auto mode = text_in(rule, "mode");
+      if (!mode.empty()) {
+        made += "- `" + mode + "` at " + names + " is `" + text_in(rule, "is") +
+                "`: " + text_in(rule, "why") + "\n";
+      }
+      for (const char letter : text_in(rule, "without")) {
+        made += std::string("- `") + letter + "` is not to be had from " + names + ": " +
+                text_in(rule, "why") + ".\n";
+      }
+    }
+    return made;
+  }
+
   struct told {
     cell where;
     std::string what;
@@ -98,57 +116,46 @@ class table {
     return made;
   }
 
-  static bool tells_apart(const std::vector<told>& all, unsigned parts) {
-    std::map<std::string, std::string> known;
-    return std::all_of(all.begin(), all.end(), [&](const told& t) {
-      return known.emplace(name_of(t.where, parts), t.what).first->second == t.what;
-    });
+  /// The names of these cells, in the fewest words that fit none of the others.
+  static std::string names_of(const std::vector<told>& these, const std::vector<told>& others) {
+    for (const unsigned parts : {1U, 2U, 4U, 3U, 5U, 6U, 7U}) {
+      std::string names;
+      std::set<std::string> known;
+      for (const auto& t : these) {
+        if (const auto name = name_of(t.where, parts); known.insert(name).second) {
+          names += (names.empty() ? "" : "; ") + name;
+        }
+      }
+      const bool alone = std::none_of(others.begin(), others.end(),
+                                      [&](const told& t) { return known.contains(name_of(t.where, parts)); });
+      if (alone) return names;
+    }
+    return {};
   }
 
+  /// The rarest first, so that who comes later needs fewer words; the last holds for all that is left.
   std::string entry(const value& fault, const column& of) {
-    std::vector<told> all;
+    std::vector<told> left;
     for (const auto& at : book::instance().services()) {
       if (std::find(of.services.begin(), of.services.end(), at.name) == of.services.end()) continue;
-      for (const auto& c : cells_of(at)) all.push_back({c, told_of(fault, c)});
-    }
-    // Fewest words first.
-    unsigned parts = 7;
-    for (const unsigned p : {0U, 1U, 2U, 4U, 3U, 5U, 6U}) {
-      if (tells_apart(all, p)) {
-        parts = p;
-        break;
-      }
-    }
-    if (parts == 0) return all.front().what;
-    std::vector<std::pair<std::string, std::vector<std::string>>> groups;
-    for (const auto& t : all) {
-      auto found =
-          std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == t.what; });
-      if (found == groups.end()) found = groups.insert(groups.end(), {t.what, {}});
-      const auto name = name_of(t.where, parts);
-      if (std::find(found->second.begin(), found->second.end(), name) == found->second.end())
-        found->second.push_back(name);
-    }
-    return joined(groups);
-  }
-
-  /// What holds for the most stands last, as "else", if it would need a list of names.
-  static std::string joined(std::vector<std::pair<std::string, std::vector<std::string>>>& groups) {
-    std::size_t most = 0;
-    for (std::size_t i = 1; i < groups.size(); ++i) {
-      if (groups[i].second.size() > groups[most].second.size()) most = i;
+      for (const auto& c : cells_of(at)) left.push_back({c, told_of(fault, c)});
     }
     std::string made;
-    const auto add = [&](const std::string& names, const std::string& what) {
-      made += (made.empty() ? "" : "<br>") + names + ": " + what;
-    };
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      if (i == most && groups[i].second.size() > 1) continue;
-      std::string names;
-      for (const auto& n : groups[i].second) names += (names.empty() ? "" : "; ") + n;
-      add(names, groups[i].first);
+    while (!left.empty()) {
+      std::map<std::string, std::size_t> count;
+      for (const auto& t : left) ++count[t.what];
+      const auto rarest = std::min_element(count.begin(), count.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+      std::vector<told> these;
+      std::vector<told> others;
+      for (auto& t : left) (t.what == rarest->first ? these : others).push_back(t);
+      if (!others.empty()) {
+        made += names_of(these, others) + ": " + rarest->first + "<br>";
+      } else {
+        made += (made.empty() ? "" : "else: ") + rarest->first;
+      }
+      left = std::move(others);
     }
-    if (groups[most].second.size() > 1) add("else", groups[most].first);
     return made;
   }
 
