@@ -134,7 +134,8 @@ std::optional<duration> asked_wait(std::span<const header> headers,
 /// One reply in pieces. Belongs to one thread; borrows nothing.
 class stream_reader {
  public:
-  /// Status and headers of the reply whose body is a stream; only for a success that is one (is_stream). Its
+  /// Status and headers of the reply whose body is a stream; only for a success that is one (is_stream), or
+  /// for a reply of which no more will come than its head: to be failed at once. Its
   /// exchange counts the bytes of the events as received; the client may know better.
   stream_reader(const provider& p, const model_request& what, const encoded& sent, const http_reply& head);
   ~stream_reader();

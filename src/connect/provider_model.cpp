@@ -135,15 +135,10 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
     finish(std::move(*reader_).finish());
   }
 
-  /// A reply that did not arrive as a whole. Its beginning is kept; what it said is not looked at.
+  /// A reply that did not arrive as a whole: what its head told is kept, what it said is not looked at.
   model_answer failed(problem why) {
-    model_failure f;
-    f.why = std::move(why);
-    if (f.why.kind == failure_kind::timed_out || f.why.kind == failure_kind::network_error)
-      f.why.place.clear();
-    f.exchange = exchange{};
-    f.exchange->status = reply_.status;
-    return f;
+    if (why.kind == failure_kind::timed_out || why.kind == failure_kind::network_error) why.place.clear();
+    return wire::stream_reader(to_, what_, sent_, reply_).fail(std::move(why));
   }
 
   void finish(model_answer answer) {

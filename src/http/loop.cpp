@@ -12,6 +12,8 @@
 #include <system_error>
 #include <vector>
 
+#include <tenon/loop_thread.hpp>
+
 namespace tenon {
 inline namespace v0 {
 namespace http {
@@ -96,6 +98,7 @@ bool loop::prepare(const client_options& how) {
 }
 
 void loop::run() noexcept {
+  const loop_thread_mark mark;
   for (;;) {
     try {
       context_.run();

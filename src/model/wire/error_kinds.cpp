@@ -203,9 +203,7 @@ failure_kind kind_of_status(int status) noexcept {
   return kind::provider_error;
 }
 
-}  // namespace
-
-failure_kind classify(const said_error& error, const error_context& about) noexcept {
+failure_kind kind_of(const said_error& error, const error_context& about) noexcept {
   const int status = about.status >= 300 ? about.status : error.number;
   // These two say more than the words that come with them: Groq's 413 is called a rate limit, Gemini's 402 an
   // exhausted resource.
@@ -228,6 +226,13 @@ failure_kind classify(const said_error& error, const error_context& about) noexc
   }
   if (status != 0) return kind_of_status(status);
   return general != nullptr ? general->kind : kind::provider_error;
+}
+
+}  // namespace
+
+failure_kind classify(const said_error& error, const error_context& about) noexcept {
+  const auto found = kind_of(error, about);
+  return found == kind::schema_rejected && !about.schema_was_sent ? kind::bad_request : found;
 }
 
 }  // namespace wire

@@ -53,6 +53,8 @@ struct error_context {
   std::optional<bool> should_retry = {};  // x-should-retry
   std::vector<std::string> notes = {};    // of encoded
   std::shared_ptr<const schema::lowered_shape> given = {};
+  /// Without one, what is said of a schema is not about a constraint that could be left out.
+  bool schema_was_sent = true;
 };
 
 failure_kind classify(const said_error& error, const error_context& about) noexcept;

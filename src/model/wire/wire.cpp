@@ -29,9 +29,10 @@ std::string_view body_of(std::string_view text) noexcept {
   return trimmed(text);
 }
 
-error_context context_of(const provider& p, const encoded& sent, const http_reply& got) {
+error_context context_of(const provider& p, output_mode mode, const encoded& sent, const http_reply& got) {
   error_context about{
       .speaks = p.how->speaks, .status = got.status, .notes = sent.notes, .given = sent.given};
+  about.schema_was_sent = mode == output_mode::native || mode == output_mode::tool;
   if (!p.key.empty()) about.secrets.push_back(p.key);
   for (const auto& h : p.headers) {
     if (h.secret && !h.value.empty()) about.secrets.push_back(h.value);
@@ -160,7 +161,7 @@ result<encoded> encode(const provider& p, const model_request& what, bool stream
 
 model_answer decode(const provider& p, const model_request& what, const encoded& sent,
                     const http_reply& got) {
-  const auto about = context_of(p, sent, got);
+  const auto about = context_of(p, what.mode, sent, got);
   const auto body = body_of(got.body);
   collector into(what.mode);
   if (!is_success(got.status)) {
@@ -241,7 +242,7 @@ struct stream_reader::state {
 
 stream_reader::stream_reader(const provider& p, const model_request& what, const encoded& sent,
                              const http_reply& head)
-    : state_(std::make_unique<state>(state{.about = context_of(p, sent, head),
+    : state_(std::make_unique<state>(state{.about = context_of(p, what.mode, sent, head),
                                            .into = collector(what.mode),
                                            .how = adapter_of(p.how->speaks).open(),
                                            .stray = {}})) {
