@@ -27,23 +27,26 @@ class image_maker {
     std::string name;
   };
 
-  explicit image_maker(value lowered) : root_(std::move(lowered)) {}
+  /// Where the root of `original` has no member of the one name that `lowered` has, that one is a wrapper.
+  image_maker(value lowered, const value& original) : root_(std::move(lowered)) {
+    const value* members = root_.find("properties");
+    if (members == nullptr || members->size() != 1) return;
+    const value* own = original.is_object() ? original.find("properties") : nullptr;
+    if (own == nullptr || own->find(members->members().front().name) == nullptr)
+      wrapped_ = &members->members().front();
+  }
 
   /// Empty if there is none that the lowered schema accepts.
   std::optional<value> of(const value& v) {
     extras.clear();
     std::optional<value> plain = part(v, root_, "");
     if (plain && !accepts(root_, *plain)) plain.reset();
-    if (plain && extras.empty()) return plain;
+    if ((plain && extras.empty()) || wrapped_ == nullptr) return plain;
     const std::vector<extra> dropped = std::exchange(extras, {});
-    const value* properties = root_.find("properties");
-    if (properties != nullptr && properties->size() == 1) {
-      const auto& only = properties->members().front();
-      std::optional<value> inner = part(v, only.value, "");
-      if (inner && (!plain || extras.size() < dropped.size())) {
-        value whole = value::object({{only.name, *std::move(inner)}});
-        if (accepts(root_, whole)) return whole;
-      }
+    std::optional<value> inner = part(v, wrapped_->value, "");
+    if (inner && (!plain || extras.size() < dropped.size())) {
+      value whole = value::object({{wrapped_->name, *std::move(inner)}});
+      if (accepts(root_, whole)) return whole;
     }
     extras = dropped;
     return plain;
@@ -249,6 +252,7 @@ class image_maker {
   }
 
   value root_;
+  const tenon::json::member* wrapped_ = nullptr;
   std::map<const value*, std::optional<tenon::schema::program>> programs_;
 };
 

@@ -75,6 +75,8 @@ class builder {
   // builder_starts.cpp: alternatives that begin alike
   void tell_apart(form& to);
   bool move_tag(std::vector<use>& ways, const std::vector<std::size_t>& alike);
+  void move_names(std::vector<use>& ways, const std::vector<std::size_t>& alike);
+  void put_first(use& way, std::string_view name);
   void merge(form& to, const std::vector<std::size_t>& alike);
   bool begin_alike(const use& a, const use& b) const;
 

@@ -121,8 +121,9 @@ void builder::string_words(form& to, const conjunction& all) {
   const bool has_pattern = written_pattern != none;
   for (const index n : all.nodes) {
     const value* given = keyword_of(n, "format");
-    if (d_.nodes[n].string == none || given == nullptr || !given->is_string()) continue;
-    const format f = d_.string_rules[d_.nodes[n].string].format;
+    if (given == nullptr || !given->is_string()) continue;
+    const index rule = d_.nodes[n].string;
+    const format f = rule == none ? format::loose : d_.string_rules[rule].format;
     const auto known = std::find(to_.formats.begin(), to_.formats.end(), given->string());
     const bool written = has(words::format) && !has_format && f != format::loose &&
                          known != to_.formats.end() && !(to_.pattern_or_format && has_pattern);

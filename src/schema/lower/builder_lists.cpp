@@ -124,6 +124,7 @@ form builder::tuple(const place& at, std::vector<use> prefix, use rest, std::uin
   for (std::size_t i = 0; i < places; ++i) {
     form_member m{std::to_string(i), std::move(prefix[i]), i < f.least, false};
     if (!m.required && to_.all_required) make_nullable(m, f, none);
+    m.required = m.required || to_.all_required;
     f.members.push_back(std::move(m));
   }
   if (!rest) return f;

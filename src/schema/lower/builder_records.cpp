@@ -154,7 +154,11 @@ bool builder::add_member(form& to, std::string_view name, const conjunction& all
   use what;
   if (!refused) what = use_of(std::move(nodes), c.below());
   if (error_) return false;
-  if (refused || is_never(what)) return !required;
+  if (refused || is_never(what)) {
+    if (!required && !refused && !to_.closed && first != none)
+      to.notes.push_back({place_of(d_, first), "schema", "nothing fits this member, and it is not kept out"});
+    return !required;
+  }
   form_member m{std::string(name), std::move(what), required, false};
   if (!required && to_.all_required) make_nullable(m, to, first);
   m.required = required || to_.all_required;

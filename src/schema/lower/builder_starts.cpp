@@ -6,6 +6,7 @@
 #include "lower/builder.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace tenon {
@@ -45,13 +46,19 @@ bool builder::begin_alike(const use& a, const use& b) const {
 
 void builder::tell_apart(form& to) {
   std::vector<use>& ways = to.prefix;
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  const auto alike_to = [&](std::size_t i) {
     std::vector<std::size_t> alike{i};
     for (std::size_t k = i + 1; k < ways.size(); ++k) {
       if (begin_alike(ways[i], ways[k])) alike.push_back(k);
     }
+    return alike;
+  };
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    std::vector<std::size_t> alike = alike_to(i);
     if (alike.size() == 1 || move_tag(ways, alike)) continue;
-    merge(to, alike);
+    move_names(ways, alike);
+    alike = alike_to(i);
+    if (alike.size() > 1) merge(to, alike);
   }
   if (ways.size() > 1) return;
   std::vector<lowering_note> notes = std::move(to.notes);
@@ -79,41 +86,50 @@ bool builder::move_tag(std::vector<use>& ways, const std::vector<std::size_t>& a
     return true;
   };
   const auto tag = std::find_if(first.members.begin(), first.members.end(), tells);
-  const auto put_first = [&](std::size_t way, std::string_view name) {
-    form moved = forms_[ways[way].form];
-    const auto at = std::find_if(moved.members.begin(), moved.members.end(),
-                                 [&](const form_member& m) { return m.name == name; });
-    std::rotate(moved.members.begin(), at, at + 1);
-    use copy = ways[way];
-    copy.form = keep(std::move(moved)).form;
-    ways[way] = std::move(copy);
-  };
   if (tag != first.members.end()) {
     const std::string name = tag->name;
-    for (const std::size_t way : alike) put_first(way, name);
+    for (const std::size_t way : alike) put_first(ways[way], name);
     return true;
   }
-  std::vector<std::string> firsts;
+  return false;
+}
+
+/// Gives each of them a first member of its own where it has one, those first that have the fewest to choose
+/// from.
+void builder::move_names(std::vector<use>& ways, const std::vector<std::size_t>& alike) {
+  std::set<std::string, std::less<>> taken;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     const form& f = forms_[ways[i].form];
-    const bool moves = std::find(alike.begin() + 1, alike.end(), i) != alike.end();
-    if (!moves && f.kind == form::what::record && !f.members.empty())
-      firsts.push_back(f.members.front().name);
+    const bool moves = std::find(alike.begin(), alike.end(), i) != alike.end();
+    if (!moves && !f.members.empty()) taken.insert(f.members.front().name);
   }
-  std::vector<std::string> chosen;
-  for (std::size_t k = 1; k < alike.size(); ++k) {
-    const form& f = forms_[ways[alike[k]].form];
+  std::vector<std::size_t> order = alike;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const std::size_t first = forms_[ways[a].form].members.size();
+    const std::size_t second = forms_[ways[b].form].members.size();
+    return first != second ? first < second : a < b;
+  });
+  for (const std::size_t way : order) {
+    const form& f = forms_[ways[way].form];
+    if (f.kind != form::what::record) continue;
     const auto fresh = std::find_if(f.members.begin(), f.members.end(), [&](const form_member& m) {
-      return f.kind == form::what::record && m.name != f.rest &&
-             std::find(firsts.begin(), firsts.end(), m.name) == firsts.end() &&
-             find(first, m.name) == nullptr;
+      return m.name != f.rest && taken.find(m.name) == taken.end();
     });
-    if (fresh == f.members.end()) return false;
-    chosen.push_back(fresh->name);
-    firsts.push_back(fresh->name);
+    if (fresh == f.members.end()) continue;
+    const std::string name = fresh->name;
+    taken.insert(name);
+    put_first(ways[way], name);
   }
-  for (std::size_t k = 1; k < alike.size(); ++k) put_first(alike[k], chosen[k - 1]);
-  return true;
+}
+
+/// A copy of the record, which may stand elsewhere too, with this member in front.
+void builder::put_first(use& way, std::string_view name) {
+  form moved = forms_[way.form];
+  const auto at = std::find_if(moved.members.begin(), moved.members.end(),
+                               [&](const form_member& m) { return m.name == name; });
+  if (at == moved.members.begin()) return;
+  std::rotate(moved.members.begin(), at, at + 1);
+  way.form = keep(std::move(moved)).form;
 }
 
 /// One record in place of several.

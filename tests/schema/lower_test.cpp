@@ -1,0 +1,274 @@
+// Lowering to the dialects of JSON Schema: a table of cases, and what lift makes of replies. S2-37.
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tenon/lower.hpp>
+#include <tenon/reader.hpp>
+#include <tenon/writer.hpp>
+
+namespace {
+
+using tenon::value;
+using tenon::schema::dialect;
+using tenon::schema::lower;
+using tenon::schema::lower_shape;
+using tenon::schema::lowered;
+using tenon::schema::program;
+
+value json(std::string_view text) {
+  auto read = tenon::json::read_unique(text);
+  EXPECT_TRUE(read) << text;
+  return read ? *std::move(read) : value();
+}
+
+program compiled_value(const value& schema) {
+  auto code = program::compile(schema);
+  EXPECT_TRUE(code) << (code ? "" : tenon::explain(code.error()));
+  return *std::move(code);
+}
+
+program compiled(std::string_view schema) {
+  return compiled_value(json(schema));
+}
+
+lowered lowered_for(dialect to, std::string_view schema) {
+  auto made = lower(compiled(schema), to);
+  EXPECT_TRUE(made) << (made ? "" : tenon::explain(made.error()));
+  return made ? *std::move(made) : lowered{};
+}
+
+/// Members come in the order of the text too.
+std::string text_of(const value& v) {
+  return tenon::json::write(v);
+}
+
+void judge_lifts(const value& test, const lowered& form) {
+  const value* lifts = test.find("lifts");
+  for (std::size_t i = 0; lifts != nullptr && i < lifts->size(); ++i) {
+    const value& reply = lifts->items()[i].items()[0];
+    const value& wanted = lifts->items()[i].items()[1];
+    const auto back = form.back(reply);
+    if (wanted.is_object() && wanted.find("error") != nullptr) {
+      ASSERT_FALSE(back) << text_of(reply);
+      EXPECT_EQ(to_string(back.error().kind), wanted.find("error")->string());
+      EXPECT_EQ(back.error().place, wanted.find("place")->string());
+      continue;
+    }
+    ASSERT_TRUE(back) << text_of(reply);
+    EXPECT_EQ(text_of(*back), text_of(wanted));
+  }
+}
+
+void judge_pairs(const value& test, const program& code, const program& shape, const lowered& form) {
+  const value* pairs = test.find("pairs");
+  for (std::size_t i = 0; pairs != nullptr && i < pairs->size(); ++i) {
+    const value& instance = pairs->items()[i].items()[0];
+    const value& image = pairs->items()[i].items()[1];
+    EXPECT_TRUE(code.accepts(instance)) << text_of(instance);
+    EXPECT_TRUE(shape.accepts(image)) << text_of(image) << "\n" << form.text;
+    const auto back = form.back(image);
+    ASSERT_TRUE(back) << text_of(image);
+    EXPECT_EQ(text_of(*back), text_of(instance));
+    const auto same = form.back(instance);  // from a model that answered in the user's shape
+    ASSERT_TRUE(same);
+    EXPECT_TRUE(shape.accepts(instance) || *same == instance) << text_of(*same);
+  }
+}
+
+void judge(const value& test, std::string_view name) {
+  SCOPED_TRACE(std::string(test.find("name")->string()) + " (" + std::string(name) + ")");
+  const auto to = tenon::schema::dialect_from(name);
+  ASSERT_TRUE(to);
+  const program code = compiled_value(*test.find("schema"));
+  const auto shape = lower_shape(code, *to);
+  if (const value* error = test.find("error")) {
+    ASSERT_FALSE(shape);
+    EXPECT_EQ(shape.error().kind, tenon::failure_kind::unsupported_schema);
+    EXPECT_EQ(shape.error().code, error->string());
+    return;
+  }
+  ASSERT_TRUE(shape) << tenon::explain(shape.error());
+  const lowered& form = (*shape)->form;
+  if (const value* wanted = test.find("lowered")) {
+    EXPECT_EQ(json(form.text), *wanted) << form.text;
+  }
+  std::set<std::string> noted;
+  for (const auto& note : form.notes) {
+    noted.insert(note.place);
+    EXPECT_FALSE(note.reason.empty());
+  }
+  std::set<std::string> expected;
+  for (const value& place : test.find("notes")->items()) expected.emplace(place.string());
+  EXPECT_TRUE(test.find("lowered") == nullptr || noted == expected)
+      << testing::PrintToString(noted) << "\n" << form.text;
+  judge_pairs(test, code, (*shape)->code, form);
+  judge_lifts(test, form);
+}
+
+}  // namespace
+
+TEST(Lower, every_case_of_the_data_file_is_lowered_as_it_says) {
+  std::ifstream file(TENON_TEST_FILES "/lower_cases.jsonl");
+  ASSERT_TRUE(file);
+  std::string line;
+  std::size_t cases = 0;
+  while (std::getline(file, line)) {
+    if (line.empty()) continue;
+    const value test = json(line);
+    for (const value& name : test.find("dialects")->items()) {
+      judge(test, name.string());
+      ++cases;
+    }
+  }
+  EXPECT_GE(cases, 90U);
+}
+
+TEST(Lower, every_dialect_has_a_name_of_its_own) {
+  std::set<std::string_view> names;
+  for (const dialect d : tenon::schema::dialects()) {
+    names.insert(to_string(d));
+    EXPECT_EQ(tenon::schema::dialect_from(to_string(d)), d);
+  }
+  EXPECT_EQ(names.size(), 12U);
+  EXPECT_FALSE(tenon::schema::dialect_from("unknown"));
+}
+
+TEST(Lower, members_come_in_the_order_of_the_schema) {
+  for (const dialect d : tenon::schema::dialects()) {
+    if (d == dialect::gbnf) continue;
+    const lowered form = lowered_for(
+        d, R"({"type":"object","properties":{"reasoning":{"type":"string"},"answer":{"type":"integer"},
+               "confidence":{"type":"number"}},"required":["reasoning","answer","confidence"],
+               "additionalProperties":false})");
+    const value schema = json(form.text);
+    std::string order;
+    for (const auto& m : schema.find("properties")->members()) order += m.name + " ";
+    EXPECT_EQ(order, "reasoning answer confidence ") << to_string(d);
+    EXPECT_TRUE(form.back.identity()) << to_string(d);
+  }
+}
+
+TEST(Lower, a_hint_is_the_schema_as_it_is) {
+  constexpr std::string_view schema =
+      R"({"$schema":"http://json-schema.org/draft-07/schema#","allOf":[{"$ref":"#/definitions/a"}],"definitions":{"a":{"minimum":1}}})";
+  const lowered form = lowered_for(dialect::json_schema, schema);
+  EXPECT_EQ(form.text, schema);
+  EXPECT_TRUE(form.back.identity());
+  EXPECT_EQ(form.notes.size(), 1U);
+}
+
+TEST(Lower, a_grammar_is_no_shape) {
+  const auto shape = lower_shape(compiled(R"({"type":"string"})"), dialect::gbnf);
+  ASSERT_FALSE(shape);
+  EXPECT_EQ(shape.error().kind, tenon::failure_kind::unsupported_schema);
+}
+
+TEST(Lower, a_branching_schema_that_contains_itself_stays_small) {
+  const lowered form = lowered_for(dialect::gemini_openapi, R"({"type":"object","properties":{
+      "a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"$ref":"#"},"v":{"type":"string"}},"additionalProperties":false})");
+  EXPECT_LT(form.text.size(), 20'000U);
+}
+
+TEST(Lower, definitions_that_double_at_every_step_are_refused_where_they_are_written_out) {
+  std::string schema = R"({"$ref":"#/$defs/d0","$defs":{)";
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = R"({"$ref":"#/$defs/d)" + std::to_string(i + 1) + R"("})";
+    schema += "\"d" + std::to_string(i) + R"(":{"type":"object","properties":{"a":)" + next + R"(,"b":)" + next + "}},";
+  }
+  schema += R"("d40":{"type":"string"}}})";
+  const auto refused = lower(compiled(schema), dialect::gemini_openapi);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "max_lowered_schemas");
+  EXPECT_TRUE(lower(compiled(schema), dialect::vllm));
+}
+
+TEST(Lower, a_long_chain_of_references_meets_a_limit) {
+  std::string schema = R"({"$ref":"#/$defs/d0","$defs":{)";
+  constexpr int length = 2000;
+  for (int i = 0; i < length; ++i)
+    schema += "\"d" + std::to_string(i) + R"(":{"type":"object","properties":{"a":{"$ref":"#/$defs/d)" +
+              std::to_string(i + 1) + "\"}}},";
+  schema += "\"d" + std::to_string(length) + R"(":{"type":"string"}}})";
+  const auto refused = lower(compiled(schema), dialect::vllm);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "max_lowered_depth");
+}
+
+TEST(Lower, many_conditions_do_not_multiply) {
+  std::string schema = R"({"type":"object","properties":{"k":{"type":"string"}},"required":["k"],"allOf":[)";
+  for (int i = 0; i < 30; ++i)
+    schema += (i > 0 ? "," : "") + std::string(R"({"if":{"properties":{"k":{"const":"v)") + std::to_string(i) +
+              R"("}}},"then":{"properties":{"m)" + std::to_string(i) + R"(":{"type":"integer"}}}})";
+  schema += "]}";
+  const lowered form = lowered_for(dialect::openai, schema);
+  EXPECT_LT(form.text.size(), 10'000U);
+  EXPECT_NE(form.text.find("m29"), std::string::npos);
+}
+
+TEST(Lift, numbers_keep_their_literals_and_values_their_places) {
+  const lowered form = lowered_for(dialect::openai, R"({"type":"object","properties":{"m":{"type":"object",
+      "additionalProperties":{"type":"number"}},"o":{"type":"string"}},"required":["m"],"additionalProperties":false})");
+  const std::string reply = R"({"m":[{"key":"a","value":1.50}],"o":null})";
+  const auto back = form.back(json(reply));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(text_of(*back), R"({"m":{"a":1.50}})");
+  const value& number = *back->find("m")->find("a");
+  EXPECT_EQ(reply.substr(number.source().begin, number.source().end - number.source().begin), "1.50");
+  const auto& member = back->find("m")->members().front();
+  EXPECT_EQ(reply.substr(member.name_source.begin, member.name_source.end - member.name_source.begin), "\"a\"");
+}
+
+TEST(Lift, what_stood_in_a_text_has_the_place_of_the_text) {
+  const lowered form = lowered_for(dialect::openai, R"({"type":"object","properties":{"x":{}},"required":["x"],
+      "additionalProperties":false})");
+  const std::string reply = R"({"x":"[1,2]"})";
+  const auto back = form.back(json(reply));
+  ASSERT_TRUE(back);
+  const auto span = back->find("x")->items()[1].source();
+  EXPECT_EQ(reply.substr(span.begin, span.end - span.begin), "\"[1,2]\"");
+}
+
+TEST(Lift, a_reply_in_another_shape_comes_back_as_it_is) {
+  const lowered form = lowered_for(dialect::openai, R"({"type":"object","properties":{"m":{"type":"object",
+      "additionalProperties":{"type":"integer"}},"t":{"type":"array","prefixItems":[{"type":"integer"},
+      {"type":"string"}],"items":false,"minItems":2}},"required":["m","t"],"additionalProperties":false})");
+  for (const std::string_view reply :
+       {R"({"m":{"a":1},"t":[1,"a"]})", R"({"m":[1],"t":{"1":"a"}})", R"({"m":"x","t":7})", R"([])", R"("x")",
+        R"({"m":[{"key":1,"value":2}],"t":null})"}) {
+    const auto back = form.back(json(reply));
+    ASSERT_TRUE(back) << reply;
+    EXPECT_EQ(text_of(*back), reply);
+  }
+}
+
+TEST(Lift, one_that_changes_nothing_can_be_had_without_a_schema) {
+  const tenon::schema::lift nothing;
+  EXPECT_TRUE(nothing.identity());
+  EXPECT_EQ(*nothing(json(R"({"a":null})")), json(R"({"a":null})"));
+  const tenon::schema::lift copy = nothing;
+  EXPECT_TRUE(copy.identity());
+}
+
+TEST(Lift, a_deep_reply_costs_no_more_than_it_is_long) {
+  const lowered form = lowered_for(dialect::openai, R"({"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[
+      {"type":"object","properties":{"l":{"$ref":"#/$defs/n"},"o":{"type":"string"}},"required":["l"],
+       "additionalProperties":false},
+      {"type":"object","properties":{"m":{"type":"object","additionalProperties":{"$ref":"#/$defs/n"}}},
+       "required":["m"],"additionalProperties":false},
+      {"type":"string"}]}}})");
+  std::string reply = R"({"value":)";
+  constexpr int deep = 200;
+  for (int i = 0; i < deep; ++i) reply += i % 2 == 0 ? R"({"l":)" : R"({"m":[{"key":"k","value":)";
+  reply += "\"x\"";
+  for (int i = deep; i-- > 0;) reply += i % 2 == 0 ? R"(,"o":null})" : "}]}";
+  reply += "}";
+  const auto back = form.back(json(reply));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(text_of(*back).find("null"), std::string::npos);
+  EXPECT_EQ(text_of(*back).find("\"key\""), std::string::npos);
+}
