@@ -170,12 +170,11 @@ said_error read_error(const value& body) {
 
 namespace {
 
-/// The provider's own word: the first, unless that only repeats the status, or is one itself within a
-/// success, and a better one follows.
+/// The provider's own word: the first, unless that only repeats the status and a better one follows.
 std::string code_of(const said_error& error, const error_context& about) {
-  if (error.words.empty()) return "http_" + std::to_string(about.status);
-  const auto status = about.status >= 300 ? about.status : error.number;
-  const bool repeats = error.words.front() == std::to_string(status) && error.words.size() > 1;
+  const auto status = std::to_string(about.status);
+  if (error.words.empty()) return "http_" + status;
+  const bool repeats = error.words.front() == status && error.words.size() > 1;
   return excerpt(error.words[repeats ? 1 : 0]);
 }
 
