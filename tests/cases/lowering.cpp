@@ -121,8 +121,8 @@ struct evidence {
   bool is_value(std::size_t reply, std::size_t number) const {
     if (reply == 0 || reply > replies.size() || !replies[reply - 1].root) return false;
     const value& root = *replies[reply - 1].root;
-    return root == value(number) || (root.is_object() && root.size() == 1 &&
-                                     root.members().front().value == value(number));
+    return root == value(number) ||
+           (root.is_object() && root.size() == 1 && root.members().front().value == value(number));
   }
 };
 
@@ -151,10 +151,12 @@ const std::vector<phrase<evidence>>& phrases() {
        }},
       {"root of the wire schema is type object without anyOf (a wrapper with one member)",
        [](const e& x, const n&) {
-         return !x.schema || (*x.schema->find("type") == value("object") && x.schema->find("anyOf") == nullptr &&
-                              x.schema->find("properties")->size() == 1);
+         return !x.schema ||
+                (*x.schema->find("type") == value("object") && x.schema->find("anyOf") == nullptr &&
+                 x.schema->find("properties")->size() == 1);
        }},
-      {"reply # gives #; reply # gives # if strings were asked for on the wire, else schema_violation; reply # "
+      {"reply # gives #; reply # gives # if strings were asked for on the wire, else schema_violation; reply "
+       "# "
        "gives schema_violation at /progress",
        [](const e& x, const n& i) {
          const observed* last = i[4] > 0 && i[4] <= x.replies.size() ? &x.replies[i[4] - 1] : nullptr;
@@ -190,7 +192,8 @@ void judge_order(const value& expected, const value& schema, std::string_view la
     value names = value::array();
     if (properties != nullptr)
       for (const auto& one : properties->members()) names.push_back(one.name);
-    if (names != m.value) v.object(label, "the members at " + m.name + " come as " + tenon::json::write(names));
+    if (names != m.value)
+      v.object(label, "the members at " + m.name + " come as " + tenon::json::write(names));
     const value* ordering = at == nullptr ? nullptr : at->find("propertyOrdering");
     if (ordering != nullptr && *ordering != m.value) v.object(label, "propertyOrdering is another one");
   }
@@ -203,7 +206,8 @@ void judge_schema(const value& expected, const evidence& seen, std::string_view 
   }
   if (const value* nodes = expected.find("forbid_nodes")) {
     for (const value& node : nodes->items())
-      if (node == value("$ref_with_siblings") && !seen.references_alone()) v.object(label, "$ref has siblings");
+      if (node == value("$ref_with_siblings") && !seen.references_alone())
+        v.object(label, "$ref has siblings");
   }
   if (const value* pointers = expected.find("must_have_pointers")) {
     for (const value& pointer : pointers->items())
@@ -212,7 +216,8 @@ void judge_schema(const value& expected, const evidence& seen, std::string_view 
   }
   if (const value* checks = expected.find("check")) {
     for (const value& check : checks->items()) {
-      if (check == value("refs_resolve") && !seen.references_resolve()) v.object(label, "a $ref leads nowhere");
+      if (check == value("refs_resolve") && !seen.references_resolve())
+        v.object(label, "a $ref leads nowhere");
       if (check == value("strict_objects") && !(seen.closed() && seen.all_required()))
         v.object(label, "an object is open, or does not require all its members");
     }
@@ -240,7 +245,8 @@ void judge_instances(const value& expected, const program& code, const lowered_s
 
 /// The way of a reply: read, lifted, validated.
 observed decoded(const program& code, const lowered_shape& shape, const value& reply) {
-  auto read = tenon::json::read_unique(reply.is_string() ? std::string(reply.string()) : tenon::json::write(reply));
+  auto read =
+      tenon::json::read_unique(reply.is_string() ? std::string(reply.string()) : tenon::json::write(reply));
   if (!read) return observed::of(read.error());
   auto lifted = shape.form.back(*std::move(read));
   if (!lifted) return observed::of(lifted.error());

@@ -236,7 +236,8 @@ bool is_noted_at(const trial& t, const std::string& rule) {
 bool is_noted(const trial& t, const std::string& rule) {
   const auto whole = test::absolute(t.from.schema, rule);
   if (!whole || is_noted_at(t, *whole)) return true;
-  for (const std::string_view word : {"/anyOf/", "/oneOf/", "/then/", "/else/", "/dependencies/", "/dependentSchemas/"}) {
+  for (const std::string_view word :
+       {"/anyOf/", "/oneOf/", "/then/", "/else/", "/dependencies/", "/dependentSchemas/"}) {
     for (std::size_t at = rule.find(word); at != std::string::npos; at = rule.find(word, at + 1)) {
       const bool branch = word == "/then/" || word == "/else/";
       const auto choice = test::absolute(

@@ -104,8 +104,8 @@ void judge(const value& test, std::string_view name) {
   }
   std::set<std::string> expected;
   for (const value& place : test.find("notes")->items()) expected.emplace(place.string());
-  EXPECT_TRUE(test.find("lowered") == nullptr || noted == expected)
-      << testing::PrintToString(noted) << "\n" << form.text;
+  EXPECT_TRUE(test.find("lowered") == nullptr || noted == expected) << testing::PrintToString(noted) << "\n"
+                                                                    << form.text;
   judge_pairs(test, code, (*shape)->code, form);
   judge_lifts(test, form);
 }
@@ -178,7 +178,8 @@ TEST(Lower, definitions_that_double_at_every_step_are_refused_where_they_are_wri
   std::string schema = R"({"$ref":"#/$defs/d0","$defs":{)";
   for (int i = 0; i < 40; ++i) {
     const std::string next = R"({"$ref":"#/$defs/d)" + std::to_string(i + 1) + R"("})";
-    schema += "\"d" + std::to_string(i) + R"(":{"type":"object","properties":{"a":)" + next + R"(,"b":)" + next + "}},";
+    schema += "\"d" + std::to_string(i) + R"(":{"type":"object","properties":{"a":)" + next + R"(,"b":)" +
+              next + "}},";
   }
   schema += R"("d40":{"type":"string"}}})";
   const auto refused = lower(compiled(schema), dialect::gemini_openapi);
@@ -202,8 +203,9 @@ TEST(Lower, a_long_chain_of_references_meets_a_limit) {
 TEST(Lower, many_conditions_do_not_multiply) {
   std::string schema = R"({"type":"object","properties":{"k":{"type":"string"}},"required":["k"],"allOf":[)";
   for (int i = 0; i < 30; ++i)
-    schema += (i > 0 ? "," : "") + std::string(R"({"if":{"properties":{"k":{"const":"v)") + std::to_string(i) +
-              R"("}}},"then":{"properties":{"m)" + std::to_string(i) + R"(":{"type":"integer"}}}})";
+    schema += (i > 0 ? "," : "") + std::string(R"({"if":{"properties":{"k":{"const":"v)") +
+              std::to_string(i) + R"("}}},"then":{"properties":{"m)" + std::to_string(i) +
+              R"(":{"type":"integer"}}}})";
   schema += "]}";
   const lowered form = lowered_for(dialect::openai, schema);
   EXPECT_LT(form.text.size(), 10'000U);
@@ -220,11 +222,13 @@ TEST(Lift, numbers_keep_their_literals_and_values_their_places) {
   const value& number = *back->find("m")->find("a");
   EXPECT_EQ(reply.substr(number.source().begin, number.source().end - number.source().begin), "1.50");
   const auto& member = back->find("m")->members().front();
-  EXPECT_EQ(reply.substr(member.name_source.begin, member.name_source.end - member.name_source.begin), "\"a\"");
+  EXPECT_EQ(reply.substr(member.name_source.begin, member.name_source.end - member.name_source.begin),
+            "\"a\"");
 }
 
 TEST(Lift, what_stood_in_a_text_has_the_place_of_the_text) {
-  const lowered form = lowered_for(dialect::openai, R"({"type":"object","properties":{"x":{}},"required":["x"],
+  const lowered form =
+      lowered_for(dialect::openai, R"({"type":"object","properties":{"x":{}},"required":["x"],
       "additionalProperties":false})");
   const std::string reply = R"({"x":"[1,2]"})";
   const auto back = form.back(json(reply));
