@@ -333,7 +333,7 @@ form builder::pairs(const others& rest, const conjunction& all, context c, bool 
     leave_out(f, n, "patternProperties",
               by_pattern ? "Keys match " + std::string(d_.pattern_texts[rest.patterns.front()]) + " ."
                          : sentences::raw("patternProperties", *keyword_of(n, "patternProperties")));
-    if (rest.only_patterns)
+    if (rest.only_patterns || d_.object_rules[d_.nodes[n].object].additional != none)
       note(f, n, "additionalProperties", "which names there may be is checked afterwards");
   }
   if (alone) record_words(f, rest, all, true);

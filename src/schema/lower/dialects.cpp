@@ -195,7 +195,6 @@ constexpr dialect_rules deepseek = {
     .closed = true,
     .all_required = true,
     .type_lists = false,
-    .references = references::where_recursive,
     .recursion = true,
     .words = words::description | words::numbers | words::pattern | words::format | words::default_value,
     .formats = deepseek_formats};

@@ -43,7 +43,7 @@ inline constexpr std::uint32_t numbers =
 }  // namespace words
 
 /// Which references are written; all others are written out where they stand.
-enum class references : std::uint8_t { none, where_recursive, shared };
+enum class references : std::uint8_t { none, shared };
 
 /// Which values an enum may list; others take another form.
 enum class enumerations : std::uint8_t { strings, strings_and_numbers, scalars, anything };

@@ -127,7 +127,7 @@ class writer {
     const form& f = g_.forms[u.form];
     if (to_.references == references::none) return false;
     if (seen_.recursive[u.form]) return true;
-    if (to_.references == references::where_recursive || seen_.uses[u.form] < 2) return false;
+    if (seen_.uses[u.form] < 2) return false;
     if (!to_.wraps_references && !u.description.empty()) return false;
     switch (f.kind) {
       case form::what::record:
@@ -222,6 +222,11 @@ class writer {
     describe(out, first(f.title, only->title, inner.title),
              first(f.description, only->description, inner.description), said);
     return out;
+  }
+
+  static bool is_container(const form& f) {
+    return f.kind == form::what::list || f.kind == form::what::tuple || f.kind == form::what::record ||
+           f.kind == form::what::pairs || f.kind == form::what::choice;
   }
 
   bool is_null(const use& u) const {
@@ -389,15 +394,17 @@ class writer {
 
   value choice(const form& f, const std::string& pointer) {
     const bool flag = to_.nullable && !to_judge_;
-    const bool alone = sole(f) != nullptr;
-    bool null = false;
+    const use* only = sole(f);
+    const bool alone = only != nullptr;
+    bool null = std::any_of(f.prefix.begin(), f.prefix.end(), [&](const use& u) { return is_null(u); });
+    // A container beside null is an alternative; a scalar may take null in.
+    const bool one_of_two = alone && null && !flag && is_container(g_.forms[only->form]);
+    const std::string first = alone && !one_of_two ? pointer : below(pointer, "anyOf", "0");
     value ways = value::array();
     for (const use& u : f.prefix) {
-      if (is_null(u)) {
-        null = true;
-        continue;
-      }
-      value way = written(u, alone ? pointer : below(pointer, "anyOf", std::to_string(ways.size())));
+      if (is_null(u)) continue;
+      const std::string at = ways.size() == 0 ? first : below(pointer, "anyOf", std::to_string(ways.size()));
+      value way = written(u, at);
       const auto same = std::find(ways.items().begin(), ways.items().end(), way);
       if (same == ways.items().end()) {
         ways.push_back(std::move(way));
@@ -420,14 +427,17 @@ class writer {
     }
     const bool apart = null && !flag;
     if (apart) ways.push_back(value::object({{"type", "null"}}));
-    if (alone && apart) move_places(pointer, below(pointer, "anyOf", "0"));
+    if (alone && apart && !one_of_two) {
+      const auto place = places_.find(only->form);
+      if (place != places_.end() && place->second == pointer) place->second = below(pointer, "anyOf", "0");
+    }
     // What is said of it is said of both.
     if (alone && apart && !is_named(*sole(f)))
       ways.items().front() = without_texts(std::move(ways.items().front()));
     value out;
     if (ways.size() == 1) {
       out = std::move(ways.items().front());
-      if (!alone) move_places(below(pointer, "anyOf", "0"), pointer);
+      if (!alone || one_of_two) move_places(below(pointer, "anyOf", "0"), pointer);
       if (out.find("$ref") != nullptr && !f.description.empty()) {
         value around = value::array();
         around.push_back(std::move(out));

@@ -18,7 +18,7 @@ namespace schema {
 namespace forms {
 
 /// Schemas that are written, where references are written out. Beyond: unsupported_schema, with this code.
-inline constexpr std::size_t max_lowered_schemas = 50'000;
+inline constexpr std::size_t max_lowered_schemas = 10'000;
 
 struct rendering {
   value schema;
