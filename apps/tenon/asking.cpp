@@ -65,7 +65,8 @@ std::shared_ptr<routes> routes_of(const configuration& how, const std::vector<st
 
 }  // namespace
 
-result<client_options, fault> client_options_from(const arguments& args, const settings& set, const model& first) {
+result<client_options, fault> client_options_from(const arguments& args, const settings& set,
+                                                  const model& first) {
   auto chosen = policy_from(args, set, first.can().in_process);
   if (!chosen) return chosen.error();
   client_options how;
@@ -73,7 +74,8 @@ result<client_options, fault> client_options_from(const arguments& args, const s
   how.mode = set.what.mode.value_or(output_mode::automatic);
   if (const auto mode = args.text("--mode")) how.mode = mode_from(*mode);
   how.reading = set.what.reading.value_or(reading_level::wrapper);
-  if (const auto level = args.text("--reading")) how.reading = reading_level_from(*level).value_or(how.reading);
+  if (const auto level = args.text("--reading"))
+    how.reading = reading_level_from(*level).value_or(how.reading);
   how.prices = prices_of(set.what);
   return how;
 }

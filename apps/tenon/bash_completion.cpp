@@ -4,8 +4,8 @@ namespace tenon::cli {
 
 namespace {
 
-// Bash has cut the line at '=' and ':' too, and puts a reply in the place of its last piece only. So the words
-// are taken from the line itself, and what stands before that piece is taken off the replies.
+// Bash has cut the line at '=' and ':' too, and puts a reply in the place of its last piece only. So the
+// words are taken from the line itself, and what stands before that piece is taken off the replies.
 constexpr std::string_view beginning = R"(# Completions of tenon for bash, made by `tenon completions bash`.
 
 _tenon() {
@@ -104,7 +104,8 @@ std::string bash_completion(const command& root) {
   out += after_commands;
   for (const auto& path : all) {
     const command& c = *path.back();
-    out += "    " + shell_quoted(path_key(path)) + ")\n      commands=" + shell_quoted(spaced(command_names(c))) +
+    out += "    " + shell_quoted(path_key(path)) +
+           ")\n      commands=" + shell_quoted(spaced(command_names(c))) +
            "\n      options=" + shell_quoted(spaced(option_names(path))) + "\n";
     if (c.takes && completion_of(*c.takes) == completed_with::words)
       out += "      operands=" + shell_quoted(spaced(c.takes->words())) + "\n";

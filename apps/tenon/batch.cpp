@@ -125,14 +125,15 @@ class batch {
     line_.stage("loading the model");
     auto who = asked_model_from(args_, set_);
     if (!who) return who.error();
-    salt_ = fingerprint()
-                .add(what_.code.compact())
-                .add(who->model->name())
-                .add(args_.text("--mode").value_or(set_.what.mode ? std::string(to_string(*set_.what.mode)) : ""))
-                .add(args_.text("--system").value_or(""))
-                .add(args_.text("--reading")
-                         .value_or(set_.what.reading ? std::string(to_string(*set_.what.reading)) : ""))
-                .hex();
+    salt_ =
+        fingerprint()
+            .add(what_.code.compact())
+            .add(who->model->name())
+            .add(args_.text("--mode").value_or(set_.what.mode ? std::string(to_string(*set_.what.mode)) : ""))
+            .add(args_.text("--system").value_or(""))
+            .add(args_.text("--reading")
+                     .value_or(set_.what.reading ? std::string(to_string(*set_.what.reading)) : ""))
+            .hex();
     asker_.emplace(who->model, std::move(who->how));
     show();
     const auto jobs = std::min<std::size_t>(args_.whole("--jobs").value_or(1), inputs_.size());

@@ -1,8 +1,8 @@
 // What the program offers, as data: its commands, their options, and what each option takes.
 //
-// The parser, the help pages, the completions and the manual pages are made from these tables and from nothing
-// else, so that an option cannot be parsed and undocumented. A value that an option does not take is refused
-// before a command runs: `run` sees only good arguments.
+// The parser, the help pages, the completions and the manual pages are made from these tables and from
+// nothing else, so that an option cannot be parsed and undocumented. A value that an option does not take is
+// refused before a command runs: `run` sees only good arguments.
 #pragma once
 
 #include "fault.hpp"

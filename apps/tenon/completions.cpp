@@ -66,15 +66,16 @@ const usage_example examples[] = {
 }  // namespace
 
 const command& completions_command() {
-  static const command c{"completions",
-                         "print what makes a shell complete these commands",
-                         "Prints a script for a shell that completes commands, options and what they take. An "
-                         "installed tenon brings them along.",
-                         {},
-                         operand{"SHELL", "bash, zsh or fish", true, false, shells},
-                         examples,
-                         {},
-                         run};
+  static const command c{
+      "completions",
+      "print what makes a shell complete these commands",
+      "Prints a script for a shell that completes commands, options and what they take. An "
+      "installed tenon brings them along.",
+      {},
+      operand{"SHELL", "bash, zsh or fish", true, false, shells},
+      examples,
+      {},
+      run};
   return c;
 }
 

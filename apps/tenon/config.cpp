@@ -39,7 +39,8 @@ class settings_list {
  private:
   static std::string seconds(duration d) {
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(d).count();
-    return milliseconds % 1000 == 0 ? std::to_string(milliseconds / 1000) + "s" : std::to_string(milliseconds) + "ms";
+    return milliseconds % 1000 == 0 ? std::to_string(milliseconds / 1000) + "s"
+                                    : std::to_string(milliseconds) + "ms";
   }
   static std::string yes_or_no(bool b) { return b ? "true" : "false"; }
 
@@ -61,28 +62,35 @@ class settings_list {
     if (flag) add(name, yes_or_no(*flag));
   }
 
+  /// What the file says, or what holds without it.
+  void add_or(const std::string& name, const std::string& text, const std::string& standard) {
+    if (text.empty())
+      add(name, standard, "default");
+    else
+      add(name, excerpt(text));
+  }
+
   void defaults() {
     const auto& what = set_.what;
-    const std::string standard = "default";
-    what.model.empty() ? add("model", "local", standard) : add("model", what.model);
-    for (const auto& name : what.fallbacks) add("fallbacks", name);
-    what.mode ? add("mode", std::string(to_string(*what.mode))) : add("mode", "auto", standard);
-    what.reading ? add("reading", std::string(to_string(*what.reading))) : add("reading", "wrapper", standard);
-    what.policy ? add("policy", what.policy->name)
-                : add("policy", "incidentops; local for a model in this process", standard);
+    add_or("model", what.model, "local");
+    for (const auto& name : what.fallbacks) add("fallbacks", excerpt(name));
+    add_or("mode", what.mode ? std::string(to_string(*what.mode)) : std::string(), "auto");
+    add_or("reading", what.reading ? std::string(to_string(*what.reading)) : std::string(), "wrapper");
+    add_or("policy", what.policy ? what.policy->name : std::string(),
+           "incidentops; local for a model in this process");
   }
 
   void add_provider(const std::string& name, const provider_settings& p) {
     const std::string at = "providers." + name + ".";
-    const auto variable =
-        std::find_if(set_.from_environment.begin(), set_.from_environment.end(),
-                     [&](const environment_setting& e) { return e.provider == name; });
+    const auto variable = std::find_if(set_.from_environment.begin(), set_.from_environment.end(),
+                                       [&](const environment_setting& e) { return e.provider == name; });
     add_text(at + "profile", p.profile);
     if (variable == set_.from_environment.end())
       add_text(at + "base_url", p.base_url);
     else
       add(at + "base_url", excerpt(p.base_url), variable->variable);
-    if (const auto key = look_up_key(name, set_.what)) add(at + "key", key_text(*key), key->file.empty() ? "environment" : "file");
+    if (const auto key = look_up_key(name, set_.what))
+      add(at + "key", key_text(*key), key->file.empty() ? "environment" : "file");
     add_text(at + "api_version", p.api_version);
     add_text(at + "organization", p.organization);
     add_text(at + "project", p.project);
@@ -110,6 +118,8 @@ class settings_list {
     if (m.each) {
       add(at + ".price.input", per_million(m.each->input));
       add(at + ".price.output", per_million(m.each->output));
+      if (m.each->cached_input) add(at + ".price.cached_input", per_million(*m.each->cached_input));
+      if (m.each->cache_write) add(at + ".price.cache_write", per_million(*m.each->cache_write));
     }
   }
 
@@ -118,13 +128,33 @@ class settings_list {
     return to_string(money{one_token.pico * 1'000'000}) + " for a million tokens";
   }
 
+  /// All of it, since what the file leaves out comes from the preset.
   void add_policy(const std::string& at, const policy& p) {
     add(at + ".max_attempts", std::to_string(p.max_attempts));
     add(at + ".max_corrections", std::to_string(p.max_corrections));
-    add_number(at + ".max_tokens", p.max_tokens);
-    if (p.max_cost) add(at + ".max_cost", to_string(*p.max_cost));
+    add(at + ".max_semantic_corrections", std::to_string(p.max_semantic_corrections));
+    add(at + ".max_larger_caps", std::to_string(p.max_larger_caps));
+    add(at + ".max_transport_retries", std::to_string(p.max_transport_retries));
+    add(at + ".retries_before_fallback", std::to_string(p.retries_before_fallback));
+    add(at + ".max_tokens", p.max_tokens ? std::to_string(*p.max_tokens) : "none");
+    add(at + ".max_cost", p.max_cost ? to_string(*p.max_cost) : "none");
+    add(at + ".without_price", p.without_price == without_price::refuse  ? "refuse"
+                               : p.without_price == without_price::allow ? "allow"
+                                                                         : "assume");
+    if (p.without_price == without_price::assume) {
+      add(at + ".assumed_price.input", per_million(p.assumed_price.input));
+      add(at + ".assumed_price.output", per_million(p.assumed_price.output));
+    }
     add(at + ".attempt_timeout", p.attempt_timeout ? seconds(*p.attempt_timeout) : "none");
     add(at + ".total_timeout", p.total_timeout ? seconds(*p.total_timeout) : "none");
+    add(at + ".max_wait", seconds(p.max_wait));
+    add(at + ".base_backoff", seconds(p.base_backoff));
+    add(at + ".max_backoff", seconds(p.max_backoff));
+    add(at + ".max_output_tokens", std::to_string(p.max_output_tokens));
+    add(at + ".larger_cap_factor", std::to_string(p.larger_cap_factor));
+    add(at + ".feedback", p.feedback == feedback_place::user_message ? "user_message" : "assistant_turn");
+    add(at + ".max_feedback", std::to_string(p.max_feedback));
+    add(at + ".typed_streams", yes_or_no(p.typed_streams));
   }
 
   const settings& set_;
@@ -181,7 +211,8 @@ value as_json(const settings& set, const std::vector<setting>& all) {
   value list = value::array();
   for (const setting& s : all)
     list.push_back(value::object({{"name", s.name}, {"value", s.text}, {"from", s.from}}));
-  return value::object({{"file", set.file.empty() ? value() : value(set.file)}, {"settings", std::move(list)}});
+  return value::object(
+      {{"file", set.file.empty() ? value() : value(set.file)}, {"settings", std::move(list)}});
 }
 
 result<status, fault> run(const arguments& args, session& out) {
@@ -194,13 +225,19 @@ result<status, fault> run(const arguments& args, session& out) {
   if (auto failed = out.put(text)) return *failed;
   std::error_code error;
   if (set->file.empty() && !out.quiet() && !out.json() && std::filesystem::exists("tenon.toml", error))
-    out.say("tenon: there is a tenon.toml in this folder; it is read only where --config or TENON_CONFIG names it");
+    out.say(
+        "tenon: there is a tenon.toml in this folder; it is read only where --config or TENON_CONFIG names "
+        "it");
   return status::done;
 }
 
-const option options[] = {
-    {"--json", takes::nothing, {}, "the settings as JSON on stdout; mistakes as one JSON object on stderr", nullptr, {}},
-    {"--quiet", takes::nothing, {}, "no hints on stderr", nullptr, {}}};
+const option options[] = {{"--json",
+                           takes::nothing,
+                           {},
+                           "the settings as JSON on stdout; mistakes as one JSON object on stderr",
+                           nullptr,
+                           {}},
+                          {"--quiet", takes::nothing, {}, "no hints on stderr", nullptr, {}}};
 
 const usage_example examples[] = {
     {"tenon config check", "the file that a call would read, and what the environment adds"},
@@ -214,7 +251,8 @@ const command& config_command() {
   static const command below[] = {
       {"check",
        "print what is set and where from, or all mistakes",
-       "Reads the configuration as a call would and prints every setting with where it comes from: the file, a "
+       "Reads the configuration as a call would and prints every setting with where it comes from: the file, "
+       "a "
        "variable of the environment, or the default. Mistakes are listed all at once, with their lines; the "
        "status is then 2. Keys are never shown, and nobody is asked: `tenon models --probe` does that.",
        options,

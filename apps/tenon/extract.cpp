@@ -18,7 +18,8 @@ const option options[] = {
     {"--model",
      takes::text,
      "MODEL",
-     "who answers: local (the default), local:NAME, local:FILE, or PROVIDER:MODEL, where PROVIDER is a section "
+     "who answers: local (the default), local:NAME, local:FILE, or PROVIDER:MODEL, where PROVIDER is a "
+     "section "
      "of the configuration or one of these",
      model_words,
      {}},
@@ -138,7 +139,7 @@ result<status, fault> show_request(const arguments& args, const settings& set, c
   const std::string name(who->model->name());
   auto sent = client(who->model, std::move(who->how)).preview(what.code, asked);
   if (!sent) return from_problem(std::move(sent.error()));
-  const auto shown = shown_request(*sent, name, set, args.has("--stream"));
+  const auto shown = shown_request(*sent, name, set, args.has("--stream") || out.interactive());
   if (!shown) return shown.error();
   if (auto failed = out.put(json::write(*shown, json::style::pretty) + "\n")) return *failed;
   return status::done;

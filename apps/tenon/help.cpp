@@ -91,7 +91,8 @@ std::span<const named_text> exit_statuses() {
 
 std::span<const named_text> environment_variables() {
   static const named_text all[] = {
-      {"TENON_CONFIG", "the configuration file, in place of ~/.config/tenon/tenon.toml; --config goes before it"},
+      {"TENON_CONFIG",
+       "the configuration file, in place of ~/.config/tenon/tenon.toml; --config goes before it"},
       {"OPENAI_API_KEY, ...", "the key of a provider; `tenon models` shows the name for each"},
       {"OPENAI_BASE_URL, ...",
        "the address of a provider: its name in upper case, _ for -; the configuration goes before it"},

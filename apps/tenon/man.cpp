@@ -61,7 +61,8 @@ std::string bold(std::string_view text) {
 
 /// An option and what it takes.
 std::string term(std::string_view name, std::string_view placeholder) {
-  return placeholder.empty() ? bold(name) : ".BI " + argument_of(std::string(name) + " ") + " " + argument_of(placeholder);
+  return placeholder.empty() ? bold(name)
+                             : ".BI " + argument_of(std::string(name) + " ") + " " + argument_of(placeholder);
 }
 
 void options(std::string& out, std::span<const command* const> path) {
@@ -81,7 +82,8 @@ void pairs(std::string& out, std::string_view title, std::span<const named_text>
 void see_also(std::string& out, std::span<const command* const> path) {
   std::vector<std::string> names;
   if (path.size() > 1) names.push_back(page_name(path.first(path.size() - 1)));
-  for (const command& below : path.back()->commands) names.push_back(page_name(path) + "-" + std::string(below.name));
+  for (const command& below : path.back()->commands)
+    names.push_back(page_name(path) + "-" + std::string(below.name));
   if (names.empty()) return;
   section(out, "SEE ALSO");
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -142,8 +144,12 @@ result<status, fault> run(const arguments& args, session& out) {
   return usage_fault("there is no command '" + excerpt(wanted) + "'");
 }
 
-const option man_options[] = {
-    {"--directory", takes::file, "FOLDER", "write the pages of all commands there, one file each", nullptr, {}}};
+const option man_options[] = {{"--directory",
+                               takes::file,
+                               "FOLDER",
+                               "write the pages of all commands there, one file each",
+                               nullptr,
+                               {}}};
 
 const usage_example examples[] = {
     {"tenon man extract | man -l -", "reads the page of a command"},
@@ -153,15 +159,16 @@ const usage_example examples[] = {
 }  // namespace
 
 const command& man_command() {
-  static const command c{"man",
-                         "print the manual page of a command",
-                         "Prints a manual page in the language of man(7). An installed tenon brings them along: "
-                         "man tenon, man tenon-extract.",
-                         man_options,
-                         operand{"COMMAND", "its name; that of the program without one", false, true, command_words},
-                         examples,
-                         {},
-                         run};
+  static const command c{
+      "man",
+      "print the manual page of a command",
+      "Prints a manual page in the language of man(7). An installed tenon brings them along: "
+      "man tenon, man tenon-extract.",
+      man_options,
+      operand{"COMMAND", "its name; that of the program without one", false, true, command_words},
+      examples,
+      {},
+      run};
   return c;
 }
 

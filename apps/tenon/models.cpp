@@ -121,7 +121,8 @@ std::vector<std::string> provider_words() {
 }
 
 /// Of the rows the ones to ask: those that were named, else the configured ones.
-std::optional<fault> probe_some(std::vector<provider_row>& rows, bool named, const settings& set, session& out) {
+std::optional<fault> probe_some(std::vector<provider_row>& rows, bool named, const settings& set,
+                                session& out) {
   if (!named) std::erase_if(rows, [](const provider_row& row) { return !row.configured; });
   if (rows.empty())
     return usage_fault("there is nothing to probe: no provider is configured, and none was named");
@@ -166,8 +167,8 @@ const option probe_flag{
     nullptr,
     {}};
 const option list_options[] = {config_option, probe_flag, json_flag};
-const operand provider_operand{"PROVIDER", "only this one; a section of the configuration or a profile", false, true,
-                               provider_words};
+const operand provider_operand{"PROVIDER", "only this one; a section of the configuration or a profile",
+                               false, true, provider_words};
 const option fetch_options[] = {
     {"--json", takes::nothing, {}, "a failure as one JSON object on stderr", nullptr, {}},
     {"--quiet", takes::nothing, {}, "no progress", nullptr, {}},
@@ -185,7 +186,8 @@ const usage_example fetch_examples[] = {
 
 constexpr std::string_view list_text =
     "Lists the models that run in this process, then the providers: the address of each, where its key is "
-    "expected and whether it is there. The key itself is never shown. With --probe the status is 3 if one cannot "
+    "expected and whether it is there. The key itself is never shown. With --probe the status is 3 if one "
+    "cannot "
     "be reached, 2 if one refuses the key or has none.";
 
 }  // namespace
@@ -206,7 +208,8 @@ const command& models_command() {
        "been "
        "fetched are kept, so that an interrupted fetch goes on where it stopped.",
        fetch_options,
-       operand{"NAME", "a name from `tenon models`; the default model if none is given", false, false, local_words},
+       operand{"NAME", "a name from `tenon models`; the default model if none is given", false, false,
+               local_words},
        fetch_examples,
        {},
        run_fetch},

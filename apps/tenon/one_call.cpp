@@ -22,9 +22,12 @@ result<outcome<value>, fault> ask(const arguments& args, const settings& set, co
     ++attempt;
     begin();
   };
-  how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
-    line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
-  };
+  // Who hears the deltas asks a provider for a stream: only where a person sees them.
+  if (out.interactive()) {
+    how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
+      line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
+    };
+  }
   begin();
   line.detail("reading the prompt");
   const client asker(who->model, std::move(*how));

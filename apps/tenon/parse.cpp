@@ -142,9 +142,9 @@ fault unexpected(std::span<const command* const> path, const std::string& word) 
   if (!word.empty() && word.front() == '-' && word != "-") {
     for (const option& o : last.options) candidates.push_back(o.name);
     for (const shortcut& s : last.shortcuts) candidates.push_back(s.name);
-    const std::string hint =
-        last.run != nullptr || !suggestion(word, candidates).empty() ? suggestion(word, candidates)
-                                                                     : "; options stand after the command";
+    const std::string hint = last.run != nullptr || !suggestion(word, candidates).empty()
+                                 ? suggestion(word, candidates)
+                                 : "; options stand after the command";
     return refuse(path, full_name(path) + " has no option " + excerpt(word) + hint);
   }
   if (last.commands.empty() || last.takes)
@@ -204,7 +204,8 @@ std::vector<std::string> without_shortcuts(std::vector<std::string> words, const
   if (words.empty()) return words;
   for (const shortcut& s : root.shortcuts) {
     const std::string& first = words.front();
-    const bool with_value = first.starts_with(s.name) && first.size() > s.name.size() && first[s.name.size()] == '=';
+    const bool with_value =
+        first.starts_with(s.name) && first.size() > s.name.size() && first[s.name.size()] == '=';
     if (first != s.name && !with_value) continue;
     std::vector<std::string> out(s.stands_for.begin(), s.stands_for.end());
     if (with_value) out.push_back(first.substr(s.name.size() + 1));

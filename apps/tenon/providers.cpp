@@ -15,14 +15,16 @@ namespace {
 /// Asked at a time.
 constexpr std::size_t most_probes = 8;
 
-/// An address as it may be shown: a variable of the environment may hold a password in it, which a call refuses.
+/// An address as it may be shown: a variable of the environment may hold a password in it, which a call
+/// refuses.
 std::string shown_address(std::string_view url) {
   const auto scheme = url.find("://");
   const auto begin = scheme == std::string_view::npos ? 0 : scheme + 3;
   const auto at = url.find_last_of('@');
   const auto query = url.find_first_of("?#");
   std::string shown(url.substr(0, query));
-  if (at != std::string_view::npos && at > begin && at < shown.size()) shown.replace(begin, at - begin, "***");
+  if (at != std::string_view::npos && at > begin && at < shown.size())
+    shown.replace(begin, at - begin, "***");
   return excerpt(shown);
 }
 
@@ -48,7 +50,8 @@ fault no_provider(const std::string& name, const std::vector<std::string>& all) 
   for (const std::string& one : all) known += (known.empty() ? "" : ", ") + one;
   const auto near = nearest(name, candidates);
   return usage_fault("there is no provider '" + excerpt(name) + "'" +
-                     (near.empty() ? "" : "; did you mean " + std::string(near) + "?") + " There are: " + known);
+                     (near.empty() ? "" : "; did you mean " + std::string(near) + "?") +
+                     " There are: " + known);
 }
 
 std::string padded(std::string_view text, std::size_t width) {
@@ -77,8 +80,8 @@ void add_rows(std::string& out, const std::vector<provider_row>& rows, bool conf
   for (const provider_row& row : rows) {
     if (row.configured != configured) continue;
     if (std::exchange(first, false)) out += configured ? "Configured providers:\n" : "Other providers:\n";
-    out += "  " + padded(row.name, name) + padded(row.base_url.empty() ? "(no address)" : row.base_url, address) +
-           key_text(row.key) + "\n";
+    out += "  " + padded(row.name, name) +
+           padded(row.base_url.empty() ? "(no address)" : row.base_url, address) + key_text(row.key) + "\n";
     if (row.probed) out += "    " + probe_text(*row.probed) + "\n";
   }
 }

@@ -23,9 +23,10 @@ struct provider_row {
   std::optional<probe_result> probed = {};
 };
 
-/// Sections first, then the profiles that no section goes by. With `names` only these. Faults: usage for a name
-/// that nobody knows.
-result<std::vector<provider_row>, fault> provider_rows(const settings& set, const std::vector<std::string>& names);
+/// Sections first, then the profiles that no section goes by. With `names` only these. Faults: usage for a
+/// name that nobody knows.
+result<std::vector<provider_row>, fault> provider_rows(const settings& set,
+                                                       const std::vector<std::string>& names);
 
 /// Asks all of them, some at a time.
 void probe(std::vector<provider_row>& rows, const settings& set, const std::stop_token& stop);

@@ -56,7 +56,8 @@ std::optional<fault> check_policy(const arguments& args, const settings& set) {
   if (!name) return std::nullopt;
   const auto found = set.what.find_policy(*name);
   if (found) return std::nullopt;
-  return usage_fault("--policy does not know '" + excerpt(*name) + "'; it takes one of: " + found.error().expected);
+  return usage_fault("--policy does not know '" + excerpt(*name) +
+                     "'; it takes one of: " + found.error().expected);
 }
 
 }  // namespace

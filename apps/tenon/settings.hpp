@@ -28,8 +28,8 @@ std::string usual_file();
 
 /// `file` goes over TENON_CONFIG. Faults: file (it was named and cannot be read), usage with all the errors.
 result<settings, fault> read_settings(const std::optional<std::string>& file);
-/// The same, and what --config, --base-url and --policy say. Faults: also usage for a policy that there is not,
-/// and for an address where no provider is asked.
+/// The same, and what --config, --base-url and --policy say. Faults: also usage for a policy that there is
+/// not, and for an address where no provider is asked.
 result<settings, fault> settings_from(const arguments& args);
 
 /// All of them, one a line.

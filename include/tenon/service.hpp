@@ -51,8 +51,8 @@ struct probe_result {
 /// Longest time that a probe takes, whatever the limits of the configuration.
 inline constexpr duration max_probe_time = std::chrono::seconds(15);
 
-/// Asks for the service's list of models, which costs nothing, or for another thing that costs nothing. Blocks;
-/// not on the thread of an event loop. A stop request cancels.
+/// Asks for the service's list of models, which costs nothing, or for another thing that costs nothing.
+/// Blocks; not on the thread of an event loop. A stop request cancels.
 probe_result probe_service(std::string_view provider, const configuration& how, std::stop_token stop = {});
 
 }  // namespace v0

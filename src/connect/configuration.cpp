@@ -30,10 +30,11 @@ result<tenon::policy> configuration::find_policy(std::string_view name) const {
 
 #if !TENON_TOML
 result<configuration, problems> read_configuration(std::string_view, std::string_view file_name) {
-  return problems{{.kind = failure_kind::invalid_argument,
-                   .code = "not_built",
-                   .place = std::string(file_name),
-                   .message = "this build reads no configuration files (it was configured with TENON_TOML=OFF)"}};
+  return problems{
+      {.kind = failure_kind::invalid_argument,
+       .code = "not_built",
+       .place = std::string(file_name),
+       .message = "this build reads no configuration files (it was configured with TENON_TOML=OFF)"}};
 }
 #endif
 

@@ -33,7 +33,8 @@ std::string ollama_address(std::string_view host) {
   const auto colon = host.rfind(':');
   const bool has_port =
       colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
-  const std::string name = "http://" + (host.starts_with(':') ? "localhost" + std::string(host) : std::string(host));
+  const std::string name =
+      "http://" + (host.starts_with(':') ? "localhost" + std::string(host) : std::string(host));
   return has_port ? name : name + ":11434";
 }
 

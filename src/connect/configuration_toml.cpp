@@ -43,8 +43,10 @@ void put_address(const spot& at, provider_settings& to) {
     return at.refuse("wrong_value", "is no address of the web", "https://HOST or http://HOST:PORT");
   const auto authority = text.substr(scheme + 3, text.find('/', scheme + 3) - scheme - 3);
   if (authority.find('@') != string_view::npos)
-    return at.refuse("key_in_file", "must not hold a user or a password: keys belong into the environment or a file of their own",
-                     "an address alone");
+    return at.refuse(
+        "key_in_file",
+        "must not hold a user or a password: keys belong into the environment or a file of their own",
+        "an address alone");
   const bool odd = std::any_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte <= 0x20 || byte == 0x7F || c == '?' || c == '#';
@@ -61,7 +63,8 @@ void put_key_variable(const spot& at, provider_settings& to) {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
   if (!fits)
-    return at.refuse("wrong_value", "is no name of an environment variable (the key itself must not stand here)",
+    return at.refuse("wrong_value",
+                     "is no name of an environment variable (the key itself must not stand here)",
                      "upper-case letters, digits and _");
   to.key_variable = std::move(*read);
 }
@@ -85,9 +88,9 @@ void put_schema_field(const spot& at, provider_settings& to) {
 }
 
 bool carries_a_key(string_view name, string_view text) {
-  static constexpr std::array<string_view, 8> names{"authorization", "proxy-authorization", "x-api-key",
-                                                    "api-key",       "x-goog-api-key",      "cookie",
-                                                    "x-auth-token",  "apikey"};
+  static constexpr std::array<string_view, 8> names{
+      "authorization", "proxy-authorization", "x-api-key", "api-key", "x-goog-api-key",
+      "cookie",        "x-auth-token",        "apikey"};
   static constexpr std::array<string_view, 4> openings{"bearer ", "basic ", "sk-", "token "};
   const auto lower = [](string_view from) {
     std::string to(from);
@@ -107,8 +110,10 @@ void put_headers(const spot& at, provider_settings& to) {
     auto text = one.text();
     if (!text) continue;
     if (carries_a_key(name, *text)) {
-      one.refuse("key_in_file", "carries a key: that belongs into an environment variable, or into a file that key_file names",
-                 "headers without secrets");
+      one.refuse(
+          "key_in_file",
+          "carries a key: that belongs into an environment variable, or into a file that key_file names",
+          "headers without secrets");
     } else {
       to.headers[name] = std::move(*text);
     }
@@ -122,7 +127,8 @@ void put_proxy(const spot& at, provider_settings& to) {
   if (*read != "none" && read->find("://") == std::string::npos)
     return at.refuse("wrong_value", "is no address of a proxy", "\"none\" or http://HOST:PORT");
   if (read->find('@') != std::string::npos)
-    return at.refuse("key_in_file", "must not hold a user or a password: the variables https_proxy and all_proxy may",
+    return at.refuse("key_in_file",
+                     "must not hold a user or a password: the variables https_proxy and all_proxy may",
                      "an address alone");
   to.proxy = std::move(*read);
 }
@@ -151,8 +157,9 @@ void put_providers(const spot& at, configuration& to) {
   for (const auto& [name, node] : at.node().members) {
     const spot one = at.below(name, node);
     if (name.empty() || name == "local" || name.find_first_of(": \t*") != std::string::npos) {
-      one.refuse("wrong_value", "cannot be the name of a provider",
-                 "a name without colon, space and star that is not local: it stands before the colon of a model");
+      one.refuse(
+          "wrong_value", "cannot be the name of a provider",
+          "a name without colon, space and star that is not local: it stands before the colon of a model");
       continue;
     }
     provider_settings set;
@@ -197,8 +204,10 @@ void put_models(const spot& at, configuration& to) {
   if (!at.is_table()) return;
   for (const auto& [name, node] : at.node().members) {
     const spot one = at.below(name, node);
-    if (const auto star = name.find('*'); name.empty() || (star != std::string::npos && star + 1 != name.size()))
-      one.refuse("wrong_value", "is no name of models", "a model's name, or its beginning and a star at the end");
+    if (const auto star = name.find('*');
+        name.empty() || (star != std::string::npos && star + 1 != name.size()))
+      one.refuse("wrong_value", "is no name of models",
+                 "a model's name, or its beginning and a star at the end");
     read_table<model_settings>(one, model_rows, to.models[name]);
   }
 }
@@ -308,7 +317,8 @@ void judge_names(const spot& top, configuration& to) {
     judge_model(top.below("model", *node), to.model, to);
   if (const auto* node = member(top.node(), "fallbacks"))
     for (std::size_t i = 0; i < to.fallbacks.size(); ++i)
-      judge_model(spot(top.file(), node->items[i], "fallbacks[" + std::to_string(i) + "]"), to.fallbacks[i], to);
+      judge_model(spot(top.file(), node->items[i], "fallbacks[" + std::to_string(i) + "]"), to.fallbacks[i],
+                  to);
   const auto* const models = member(top.node(), "models");
   if (models == nullptr || models->what != toml_node::type::table) return;
   for (const auto& [name, node] : models->members)

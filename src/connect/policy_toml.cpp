@@ -104,7 +104,8 @@ void read_price(const spot& at, price& to) {
   // One that is left out would count as free.
   for (const char* const name : {"input", "output"})
     if (!at.node().members.contains(name))
-      at.refuse("missing", std::string("has no ") + name, "the price of a million tokens of input and of output");
+      at.refuse("missing", std::string("has no ") + name,
+                "the price of a million tokens of input and of output");
 }
 
 void read_policy(const spot& at, policy& to) {

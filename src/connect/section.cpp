@@ -150,7 +150,8 @@ std::optional<money> spot::amount() const {
 }
 
 std::optional<duration> spot::time() const {
-  static constexpr auto wanted = "a time with its unit, such as \"500ms\", \"30s\", \"2m\" or \"1h\", up to \"24h\"";
+  static constexpr auto wanted =
+      "a time with its unit, such as \"500ms\", \"30s\", \"2m\" or \"1h\", up to \"24h\"";
   if (node_->what != toml_node::type::text) {
     refuse_type(wanted);
     return std::nullopt;
@@ -187,12 +188,14 @@ bool spot::is(std::string_view text) const noexcept {
 
 void refuse_name(const spot& at, std::string_view name, std::span<const std::string_view> known) {
   if (means_a_key(name)) {
-    return at.refuse("key_in_file",
-                     "must not stand here: a key belongs into the environment variable of its provider (key_variable "
-                     "names another), or into a file of its own that key_file names",
-                     "key_variable or key_file");
+    return at.refuse(
+        "key_in_file",
+        "must not stand here: a key belongs into the environment variable of its provider (key_variable "
+        "names another), or into a file of its own that key_file names",
+        "key_variable or key_file");
   }
-  at.refuse("unknown_name", "is not a name that is known here", joined(known), {}, std::string(nearest(name, known)));
+  at.refuse("unknown_name", "is not a name that is known here", joined(known), {},
+            std::string(nearest(name, known)));
 }
 
 }  // namespace connecting

@@ -168,7 +168,8 @@ result<toml_node> read_toml(std::string_view text, std::string_view file_name) {
     throw;
   } catch (const toml::exception& e) {
     const auto reason = reason_in(e.what());
-    return bad(file_name, e.location().line(), "not_toml", "this is no TOML" + (reason.empty() ? "" : ": " + reason));
+    return bad(file_name, e.location().line(), "not_toml",
+               "this is no TOML" + (reason.empty() ? "" : ": " + reason));
   } catch (const std::exception&) {  // of the streams and numbers that it uses
     return bad(file_name, 0, "not_toml", "this is no TOML");
   }

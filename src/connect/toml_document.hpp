@@ -23,9 +23,9 @@ struct toml_node {
   std::int64_t whole = 0;
   double real = 0;
   bool flag = false;
-  std::vector<toml_node> items = {};                         // of list
+  std::vector<toml_node> items = {};                           // of list
   std::map<std::string, toml_node, std::less<>> members = {};  // of table
-  std::size_t line = 0;                                      // from 1; 0 where it is not known
+  std::size_t line = 0;                                        // from 1; 0 where it is not known
 };
 
 /// "a string", "a table" …

@@ -18,10 +18,10 @@ TEST(Nearest, a_word_finds_the_name_that_a_third_of_its_letters_away_or_nothing)
   for (const auto& [word, expected] : {
            one{"base_url", "base_url"},
            one{"base_urll", "base_url"},
-           one{"bsae_url", "base_url"},   // a swap is one edit
-           one{"BASE_URL", "base_url"},   // letter case is none
+           one{"bsae_url", "base_url"},  // a swap is one edit
+           one{"BASE_URL", "base_url"},  // letter case is none
            one{"baseurl", "base_url"},
-           one{"key", ""},                // five letters are missing, one would be allowed
+           one{"key", ""},  // five letters are missing, one would be allowed
            one{"mod", "mode"},
            one{"", ""},
            one{"entirely_else", ""},

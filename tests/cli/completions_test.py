@@ -27,6 +27,23 @@ printf '%s\n' "${COMPREPLY[@]+"${COMPREPLY[@]}"}"
 BREAKS = " \t\n\"'><=;|&(:"
 
 
+# The builtins that only work within a completion, as far as the script needs them.
+ZSH_HARNESS = r"""
+emulate zsh
+compdef() { }
+compadd() { shift; print -rl -- ${(M)@:#$PREFIX*} }
+compset() { PREFIX=${PREFIX#*=} }
+_describe() { [[ $1 == -o ]] && shift; local -a all=(${(P)2}); print -rl -- ${(M)${all%%:*}:#$PREFIX*} }
+_files() { print -rl -- $PREFIX*(N) }
+source $1
+words=(${(z)2})
+[[ $2 == *' ' ]] && words+=('')
+CURRENT=$#words
+PREFIX=$words[CURRENT]
+_tenon
+"""
+
+
 class Bash(Case):
     def offered(self, line, breaks=BREAKS):
         script = self.file("tenon.bash", tenon("completions", "bash").out)
@@ -119,12 +136,26 @@ class Shells(Case):
         self.assert_refused(tenon("completions", "csh"), 2, "'csh'", "bash, zsh and fish")
         self.assert_refused(tenon("completions"), 2, "SHELL")
 
-    def test_zsh_reads_its_script(self):
+    def test_zsh_completes(self):
         if not shutil.which("zsh"):
             self.skipTest("there is no zsh here")
         script = self.file("_tenon", tenon("completions", "zsh").out)
-        done = subprocess.run(["zsh", "-n", script], capture_output=True, check=False, timeout=60)
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+        def offered(line):
+            done = subprocess.run(
+                ["zsh", "-f", "-c", ZSH_HARNESS, "zsh", script, line], capture_output=True, check=False, timeout=60, cwd=self.folder
+            )
+            self.assertEqual(done.stderr.decode(), "", line)
+            return [word for word in done.stdout.decode().splitlines() if word]
+
+        self.assertEqual(offered("tenon ext"), ["extract"])
+        self.assertEqual(offered("tenon extract --mode n"), ["native"])
+        self.assertEqual(offered("tenon extract --mode=n"), ["native"])
+        self.assertEqual(offered("tenon schema lint --dep"), ["--depth"])
+        self.assertNotIn("--depth", offered("tenon schema --"))
+        self.assertIn("anthropic:", offered("tenon extract --model anth"))
+        self.assertEqual(offered("tenon extract --report _te"), ["_tenon"])
+        self.assertEqual(offered("tenon extract --seed "), [])
 
     def test_fish_completes(self):
         if not shutil.which("fish"):

@@ -64,10 +64,11 @@ class Secrets(Case):
     def test_not_of_a_success(self):
         self.sweep((200, chat()), statuses=(0, 1, 3))
 
-    def test_not_of_a_value_that_quotes_it(self):
-        # What a model writes is the value, and a key is not in it unless the provider puts it there; the report of a
-        # broken reply is the one place where it could come out.
-        self.sweep((200, "not json at all"), "--policy", "once", statuses=(1, 3))
+    def test_not_of_a_reply_that_cannot_be_read_and_quotes_it(self):
+        def page(asked):
+            return 200, "<title>No " + json.dumps(asked.headers) + "</title>"
+
+        self.sweep(page, "--policy", "once", statuses=(3,))
 
     def test_not_of_a_key_that_is_refused_and_quoted(self):
         self.sweep(echoing(401), "--policy", "once", statuses=(2,))
