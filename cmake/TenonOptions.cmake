@@ -3,6 +3,7 @@
 include(CMakeDependentOption)
 option(TENON_LOCAL "Build the in-process model (needs llama.cpp, see script/bootstrap)" ${PROJECT_IS_TOP_LEVEL})
 option(TENON_HTTP "Build the HTTP client (needs libcurl and the headers of Boost)" ${PROJECT_IS_TOP_LEVEL})
+option(TENON_TOML "Read configuration files (needs toml11)" ${PROJECT_IS_TOP_LEVEL})
 option(TENON_APPS "Build the command-line program" ${PROJECT_IS_TOP_LEVEL})
 option(TENON_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TENON_INSTALL "Offer an install target" ${PROJECT_IS_TOP_LEVEL})

@@ -8,11 +8,11 @@ namespace tenon::cli {
 
 namespace {
 
-/// --attempts, --timeout and --max-tokens are hard: what a person typed is not stretched.
-result<policy, fault> policy_from(const arguments& args, bool in_process) {
-  policy p = policies::standard(in_process);
+/// --attempts, --timeout, --max-tokens and the budget are hard: what a person typed is not stretched.
+result<policy, fault> policy_from(const arguments& args, const settings& set, bool in_process) {
+  policy p = set.what.policy.value_or(policies::standard(in_process));
   if (const auto name = args.text("--policy")) {
-    auto named = policies::by_name(*name);
+    auto named = set.what.find_policy(*name);
     if (!named) return from_problem(std::move(named.error()));
     p = std::move(*named);
   }
@@ -24,6 +24,12 @@ result<policy, fault> policy_from(const arguments& args, bool in_process) {
     p.attempt_timeout = p.total_timeout =
         std::chrono::duration_cast<duration>(std::chrono::duration<double>(*seconds));
   if (args.has("--max-tokens")) p.max_larger_caps = 0;
+  if (const auto tokens = args.whole("--max-total-tokens")) p.max_tokens = *tokens;
+  if (const auto cost = args.text("--max-cost")) {
+    const auto most = money_from(*cost);
+    if (!most) return from_problem(most.error());
+    p.max_cost = *most;
+  }
   if (args.has("--stream")) {
     // Nothing that was shown is taken back. Nothing is shown of a call whose schema is refused as a
     // constraint, so that one may be made again with the schema in the prompt.
@@ -33,10 +39,65 @@ result<policy, fault> policy_from(const arguments& args, bool in_process) {
   return p;
 }
 
+std::optional<output_mode> mode_from(std::string_view name) {
+  return name == "json" ? output_mode::json_object : output_mode_from(name);
+}
+
+price_table prices_of(const configuration& how) {
+  price_table prices;
+  for (const auto& [name, set] : how.models)
+    if (set.each) prices.set(name, *set.each);
+  return prices;
+}
+
+/// Breaker and limits for the models that are asked.
+std::shared_ptr<routes> routes_of(const configuration& how, const std::vector<std::string_view>& models) {
+  auto all = std::make_shared<routes>(how.breaker);
+  for (const auto name : models) {
+    const auto* const set = how.find_model(name);
+    if (set == nullptr || (!set->requests_per_minute && !set->tokens_per_minute)) continue;
+    all->set(std::string(name), how.breaker,
+             {.requests_per_minute = set->requests_per_minute.value_or(0),
+              .tokens_per_minute = set->tokens_per_minute.value_or(0)});
+  }
+  return all;
+}
+
 }  // namespace
 
+result<client_options, fault> client_options_from(const arguments& args, const settings& set,
+                                                  const model& first) {
+  auto chosen = policy_from(args, set, first.can().in_process);
+  if (!chosen) return chosen.error();
+  client_options how;
+  how.policy = std::move(*chosen);
+  how.mode = set.what.mode.value_or(output_mode::automatic);
+  if (const auto mode = args.text("--mode")) how.mode = mode_from(*mode);
+  how.reading = set.what.reading.value_or(reading_level::wrapper);
+  if (const auto level = args.text("--reading"))
+    how.reading = reading_level_from(*level).value_or(how.reading);
+  how.prices = prices_of(set.what);
+  return how;
+}
+
+result<asked_model, fault> asked_model_from(const arguments& args, const settings& set) {
+  auto first = open_named(model_name(args, set), set.what);
+  if (!first) return std::move(first.error());
+  auto how = client_options_from(args, set, **first);
+  if (!how) return std::move(how.error());
+  std::vector<std::string_view> names{(*first)->name()};
+  for (const auto& name : args.has("--fallback") ? args.all("--fallback") : set.what.fallbacks) {
+    auto next = open_named(name, set.what);
+    if (!next) return std::move(next.error());
+    how->fallbacks.push_back(std::move(*next));
+    names.push_back(how->fallbacks.back()->name());
+  }
+  how->routes = routes_of(set.what, names);
+  return asked_model{std::move(*first), std::move(*how)};
+}
+
 std::vector<std::string> mode_names() {
-  return {"auto", "native", "tool", "prompt"};
+  return {"auto", "native", "tool", "json", "prompt"};
 }
 
 std::vector<std::string> reading_names() {
@@ -76,21 +137,6 @@ result<request, fault> request_from(const arguments& args, const shape& what, co
   r.seed = args.whole("--seed");
   if (const auto cap = args.whole("--max-tokens")) r.max_output_tokens = static_cast<std::uint32_t>(*cap);
   return r;
-}
-
-result<client_options, fault> client_options_from(const arguments& args, bool in_process) {
-  auto chosen = policy_from(args, in_process);
-  if (!chosen) return chosen.error();
-  client_options how;
-  how.policy = std::move(*chosen);
-  how.mode = output_mode_from(args.text("--mode").value_or("auto"));
-  how.reading =
-      reading_level_from(args.text("--reading").value_or("wrapper")).value_or(reading_level::wrapper);
-  return how;
-}
-
-std::string model_name(const arguments& args) {
-  return args.text("--model").value_or("local");
 }
 
 value to_json(const model_request& r) {

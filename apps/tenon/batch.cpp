@@ -113,8 +113,9 @@ class value_lines {
 
 class batch {
  public:
-  batch(const arguments& args, const shape& what, std::span<const std::string> inputs, session& out)
-      : args_(args), what_(what), inputs_(inputs), out_(out), line_(out) {}
+  batch(const arguments& args, const settings& set, const shape& what, std::span<const std::string> inputs,
+        session& out)
+      : args_(args), set_(set), what_(what), inputs_(inputs), out_(out), line_(out) {}
 
   result<status, fault> run() {
     if (const auto path = args_.text("--output"))
@@ -122,18 +123,18 @@ class batch {
     if (const auto path = args_.text("--report"))
       if (auto bad = reports_.open(*path)) return *bad;
     line_.stage("loading the model");
-    auto model = model_from(args_);
-    if (!model) return model.error();
-    auto how = client_options_from(args_, (*model)->can().in_process);
-    if (!how) return how.error();
-    salt_ = fingerprint()
-                .add(what_.code.compact())
-                .add((*model)->name())
-                .add(args_.text("--mode").value_or(""))
-                .add(args_.text("--system").value_or(""))
-                .add(args_.text("--reading").value_or(""))
-                .hex();
-    asker_.emplace(*model, std::move(*how));
+    auto who = asked_model_from(args_, set_);
+    if (!who) return who.error();
+    salt_ =
+        fingerprint()
+            .add(what_.code.compact())
+            .add(who->model->name())
+            .add(args_.text("--mode").value_or(set_.what.mode ? std::string(to_string(*set_.what.mode)) : ""))
+            .add(args_.text("--system").value_or(""))
+            .add(args_.text("--reading")
+                     .value_or(set_.what.reading ? std::string(to_string(*set_.what.reading)) : ""))
+            .hex();
+    asker_.emplace(who->model, std::move(who->how));
     show();
     const auto jobs = std::min<std::size_t>(args_.whole("--jobs").value_or(1), inputs_.size());
     std::vector<std::jthread> workers;
@@ -226,6 +227,7 @@ class batch {
   }
 
   const arguments& args_;
+  const settings& set_;
   const shape& what_;
   std::span<const std::string> inputs_;
   session& out_;
@@ -245,9 +247,9 @@ class batch {
 
 }  // namespace
 
-result<status, fault> extract_all(const arguments& args, const shape& what,
+result<status, fault> extract_all(const arguments& args, const settings& set, const shape& what,
                                   std::span<const std::string> inputs, session& out) {
-  return batch(args, what, inputs, out).run();
+  return batch(args, set, what, inputs, out).run();
 }
 
 }  // namespace tenon::cli

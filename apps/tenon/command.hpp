@@ -1,8 +1,8 @@
 // What the program offers, as data: its commands, their options, and what each option takes.
 //
-// The parser and the help pages are made from these tables and from nothing else, so that an option
-// cannot be parsed and undocumented; completions and manual pages can be made from them too. A value
-// that an option does not take is refused before a command runs: `run` sees only good arguments.
+// The parser, the help pages, the completions and the manual pages are made from these tables and from
+// nothing else, so that an option cannot be parsed and undocumented. A value that an option does not take is
+// refused before a command runs: `run` sees only good arguments.
 #pragma once
 
 #include "fault.hpp"
@@ -19,7 +19,8 @@ namespace tenon::cli {
 
 class session;
 
-enum class takes : std::uint8_t { nothing, text, file, word, whole, real };
+/// An amount is money: digits and a point.
+enum class takes : std::uint8_t { nothing, text, file, word, whole, real, amount };
 
 /// Closed range of a number.
 struct range {
@@ -33,7 +34,8 @@ struct option {
   std::string_view name;  // "--mode"
   takes kind = takes::nothing;
   std::string_view placeholder;  // "MODE"; empty for a flag
-  std::string_view help;         // no full stop; the words of takes::word are added to it
+  std::string_view help;         // no full stop; the words are added to it
+  /// All that a takes::word may be; of takes::text the well-known ones, which end in ':' where more follows.
   std::vector<std::string> (*words)() = nullptr;
   range numbers{};
   bool repeats = false;  // may be given more than once
@@ -44,11 +46,27 @@ struct operand {
   std::string_view help;
   bool required = false;
   bool repeats = false;  // may be given more than once
+  /// The well-known ones, to complete it with; null for a file.
+  std::vector<std::string> (*words)() = nullptr;
 };
 
 struct usage_example {
   std::string_view line;
   std::string_view what;
+};
+
+/// A name and what it means, for the tables at the end of a page.
+struct named_text {
+  std::string_view name;
+  std::string_view what;
+};
+
+/// An option of the program itself that is another way to write a command.
+struct shortcut {
+  std::string_view name;         // "--check-config"
+  std::string_view placeholder;  // "[FILE]"; after a space or =
+  std::span<const std::string_view> stands_for;
+  std::string_view help;
 };
 
 /// Options as they were given. Asking for a name that the command's table lacks gives nothing.
@@ -86,6 +104,7 @@ struct command {
   std::span<const command> commands;
   /// Empty for a command that only has commands below it.
   result<status, fault> (*run)(const arguments&, session&) = nullptr;
+  std::span<const shortcut> shortcuts = {};
 };
 
 /// The program itself: its commands are those of the command line.
@@ -99,6 +118,9 @@ const command& schema_command();
 /// Below tenon schema.
 const command& lint_command();
 const command& models_command();
+const command& config_command();
+const command& completions_command();
+const command& man_command();
 const command& bowtie_command();
 
 /// A command line, understood.
@@ -116,5 +138,21 @@ result<invocation, fault> parse(const command& root, std::vector<std::string> wo
 std::string full_name(std::span<const command* const> path);
 /// The page of the last command of the path, at most `width` columns wide.
 std::string help_page(std::span<const command* const> path, std::size_t width);
+
+// What pages and completions show of the tables, so that all say the same.
+
+/// "tenon extract [OPTIONS] [INPUT]..."
+std::string usage_line(std::span<const command* const> path);
+/// "--mode MODE"
+std::string spelled(const option& o);
+/// The help with its words.
+std::string described(const option& o);
+/// --help, and of the program --version.
+std::span<const option> common_options(std::span<const command* const> path);
+std::span<const named_text> exit_statuses();
+std::span<const named_text> environment_variables();
+
+/// Every command with its path, each before those below it.
+std::vector<std::vector<const command*>> all_commands(const command& root);
 
 }  // namespace tenon::cli

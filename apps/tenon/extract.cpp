@@ -18,9 +18,20 @@ const option options[] = {
     {"--model",
      takes::text,
      "MODEL",
-     "who answers: local (the default), local:NAME or local:FILE",
-     nullptr,
+     "who answers: local (the default), local:NAME, local:FILE, or PROVIDER:MODEL, where PROVIDER is a "
+     "section "
+     "of the configuration or one of these",
+     model_words,
      {}},
+    config_option,
+    {"--base-url", takes::text, "URL", "address of the provider of --model, over all others", nullptr, {}},
+    {"--fallback",
+     takes::text,
+     "MODEL",
+     "asked where the model before could not be reached; may be repeated; in place of the configuration's",
+     model_words,
+     {},
+     true},
     {"--mode", takes::word, "MODE", "how the shape is asked for", mode_names, {}},
     {"--reading",
      takes::word,
@@ -28,7 +39,12 @@ const option options[] = {
      "how much of a malformed reply may be mended (wrapper is the default)",
      reading_names,
      {}},
-    {"--policy", takes::word, "POLICY", "preset for attempts and times", policy_names, {}},
+    {"--policy",
+     takes::text,
+     "POLICY",
+     "attempts, times and budget: a policy of the configuration, or a preset",
+     policy_names,
+     {}},
     {"--attempts",
      takes::whole,
      "N",
@@ -42,6 +58,18 @@ const option options[] = {
      "output tokens of one attempt; more is `truncated`",
      nullptr,
      {1, 1'000'000}},
+    {"--max-total-tokens",
+     takes::whole,
+     "N",
+     "tokens of all attempts together, in and out; no call is made that could pass it",
+     nullptr,
+     {1, 1'000'000'000}},
+    {"--max-cost",
+     takes::amount,
+     "AMOUNT",
+     "the same in money, such as 0.05, in the currency of the prices in the configuration",
+     nullptr,
+     {}},
     {"--temperature", takes::real, "X", "0 (the default) takes the likeliest token always", nullptr, {0, 2}},
     {"--seed", takes::whole, "N", "of the sampler", nullptr, {0, 4294967295}},
     {"--system",
@@ -72,7 +100,13 @@ const option options[] = {
      "done",
      nullptr,
      {}},
-    {"--show-request", takes::nothing, {}, "print what would be sent, and call nothing", nullptr, {}},
+    {"--show-request",
+     takes::nothing,
+     {},
+     "print what would be sent, for a provider also the HTTP request without its secrets, and call nothing; "
+     "needs neither weights nor a key",
+     nullptr,
+     {}},
     {"--compact", takes::nothing, {}, "print the value on one line", nullptr, {}},
     {"--json",
      takes::nothing,
@@ -89,6 +123,8 @@ const usage_example examples[] = {
     {"tenon extract --schema 'name, age int, tags [str]' < note.txt", "a shape of your own, in one line"},
     {"tenon extract --schema my.schema.json --report run.json note.txt",
      "also keeps the account of every attempt"},
+    {"tenon extract --model openai:gpt-5 --max-cost 0.05 --type IncidentExtraction report.txt",
+     "asks a provider, and spends no more than that; its price is in the configuration"},
     {"tenon extract --type IncidentExtraction --stream report.txt", "shows the value while it arrives"},
     {"tenon extract --type IncidentExtraction --output values.jsonl reports/*.txt",
      "many texts, a JSON line each; called again, it goes on where it stopped"},
@@ -96,19 +132,20 @@ const usage_example examples[] = {
      "shows the messages without sending them"},
 };
 
-result<status, fault> show_request(const arguments& args, const shape& what, const request& asked,
-                                   session& out) {
-  auto model = unasked_model_from(args);
-  if (!model) return model.error();
-  auto how = client_options_from(args, (*model)->can().in_process);
-  if (!how) return how.error();
-  auto sent = client(*model, std::move(*how)).preview(what.code, asked);
+result<status, fault> show_request(const arguments& args, const settings& set, const shape& what,
+                                   const request& asked, session& out) {
+  auto who = unasked_model_from(args, set);
+  if (!who) return who.error();
+  const std::string name(who->model->name());
+  auto sent = client(who->model, std::move(who->how)).preview(what.code, asked);
   if (!sent) return from_problem(std::move(sent.error()));
-  if (auto failed = out.put(json::write(to_json(*sent), json::style::pretty) + "\n")) return *failed;
+  const auto shown = shown_request(*sent, name, set, args.has("--stream") || out.interactive());
+  if (!shown) return shown.error();
+  if (auto failed = out.put(json::write(*shown, json::style::pretty) + "\n")) return *failed;
   return status::done;
 }
 
-result<status, fault> run_all(const arguments& args, const shape& what, session& out) {
+result<status, fault> run_all(const arguments& args, const settings& set, const shape& what, session& out) {
   for (const std::string_view name : {"--show-request", "--compact"})
     if (args.has(name)) return usage_fault(std::string(name) + " is for one input");
   const auto& inputs = args.operands();
@@ -118,12 +155,14 @@ result<status, fault> run_all(const arguments& args, const shape& what, session&
       bad->message.insert(0, "--output ");
       return *bad;
     }
-  return extract_all(args, what, inputs, out);
+  return extract_all(args, set, what, inputs, out);
 }
 
 result<status, fault> run(const arguments& args, session& out) {
+  const auto set = settings_from(args);
+  if (!set) return set.error();
   if (args.has("--stream"))
-    if (auto bad = check_stream(args)) return *bad;
+    if (auto bad = check_stream(args, *set)) return *bad;
   auto what = load_shape(args);
   if (!what) return what.error();
   if (const auto path = args.text("--report"))
@@ -132,16 +171,16 @@ result<status, fault> run(const arguments& args, session& out) {
       return *bad;
     }
   const auto& inputs = args.operands();
-  if (inputs.size() > 1 || args.has("--output") || args.has("--jobs")) return run_all(args, *what, out);
+  if (inputs.size() > 1 || args.has("--output") || args.has("--jobs")) return run_all(args, *set, *what, out);
   auto text = read_input(args.operand(), out);
   if (!text) return text.error();
   if (auto bad = check_text(*text)) return *bad;
   auto asked = request_from(args, *what, *text);
   if (!asked) return asked.error();
   asked->stop = out.stop();
-  if (args.has("--show-request")) return show_request(args, *what, *asked, out);
-  if (args.has("--stream")) return extract_streamed(args, *what, std::move(*asked), out);
-  auto got = ask(args, *what, std::move(*asked), out);
+  if (args.has("--show-request")) return show_request(args, *set, *what, *asked, out);
+  if (args.has("--stream")) return extract_streamed(args, *set, *what, std::move(*asked), out);
+  auto got = ask(args, *set, *what, std::move(*asked), out);
   if (!got) return got.error();
   return finish(*got, args, out, print_value(args, out));
 }

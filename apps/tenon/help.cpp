@@ -33,6 +33,14 @@ void table(std::string& out, const std::vector<row>& rows, std::size_t width) {
   }
 }
 
+}  // namespace
+
+std::string full_name(std::span<const command* const> path) {
+  std::string name;
+  for (const command* const c : path) name += (name.empty() ? "" : " ") + std::string(c->name);
+  return name;
+}
+
 std::string spelled(const option& o) {
   return o.kind == takes::nothing ? std::string(o.name)
                                   : std::string(o.name) + " " + std::string(o.placeholder);
@@ -40,7 +48,7 @@ std::string spelled(const option& o) {
 
 std::string described(const option& o) {
   std::string text(o.help);
-  if (o.kind != takes::word) return text;
+  if (o.words == nullptr) return text;
   text += ':';
   bool first = true;
   for (const std::string& word : o.words()) {
@@ -62,12 +70,53 @@ std::string usage_line(std::span<const command* const> path) {
   return line;
 }
 
-}  // namespace
+std::span<const option> common_options(std::span<const command* const> path) {
+  static const option both[] = {
+      {"--help", takes::nothing, {}, "this page", nullptr, {}},
+      {"--version", takes::nothing, {}, "the version", nullptr, {}},
+  };
+  return std::span(both).first(path.size() == 1 ? 2 : 1);
+}
 
-std::string full_name(std::span<const command* const> path) {
-  std::string name;
-  for (const command* const c : path) name += (name.empty() ? "" : " ") + std::string(c->name);
-  return name;
+std::span<const named_text> exit_statuses() {
+  static const named_text all[] = {
+      {"0", "a value, or what was asked for"},
+      {"1", "no valid value: the model's reply, or the text under test, is not good enough"},
+      {"2", "wrong use, configuration or schema, or a key that is missing or refused"},
+      {"3", "a file, a model or a provider could not be reached"},
+      {"130", "cancelled"},
+  };
+  return all;
+}
+
+std::span<const named_text> environment_variables() {
+  static const named_text all[] = {
+      {"TENON_CONFIG",
+       "the configuration file, in place of ~/.config/tenon/tenon.toml; --config goes before it"},
+      {"OPENAI_API_KEY, ...", "the key of a provider; `tenon models` shows the name for each"},
+      {"OPENAI_BASE_URL, ...",
+       "the address of a provider: its name in upper case, _ for -; the configuration goes before it"},
+      {"OLLAMA_HOST", "the address of ollama, where OLLAMA_BASE_URL is not set"},
+      {"TENON_MODEL", "a GGUF file that takes the place of what local means"},
+      {"TENON_CACHE", "folder for the fetched models"},
+      {"NO_COLOR", "no colour where it is set and not empty"},
+  };
+  return all;
+}
+
+std::vector<std::vector<const command*>> all_commands(const command& root) {
+  std::vector<std::vector<const command*>> all{{&root}};
+  // Grows while it is walked; a command's own come right after it.
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto path = all[i];
+    std::vector<std::vector<const command*>> below;
+    for (const command& one : path.back()->commands) {
+      below.push_back(path);
+      below.back().push_back(&one);
+    }
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(i + 1), below.begin(), below.end());
+  }
+  return all;
 }
 
 std::string help_page(std::span<const command* const> path, std::size_t width) {
@@ -86,6 +135,8 @@ std::string help_page(std::span<const command* const> path, std::size_t width) {
   if (last.takes) rows.push_back({std::string(last.takes->placeholder), std::string(last.takes->help)});
   for (const option& o : last.options) rows.push_back({spelled(o), described(o)});
   rows.push_back({"-h, --help", "this page"});
+  for (const shortcut& s : last.shortcuts)
+    rows.push_back({std::string(s.name) + " " + std::string(s.placeholder), std::string(s.help)});
   if (path.size() == 1) rows.push_back({"--version", "the version"});
   out += "\nOptions:\n";
   table(out, rows, width);
@@ -97,14 +148,14 @@ std::string help_page(std::span<const command* const> path, std::size_t width) {
     wrap(out, e.what, 6, 6, width);
   }
   if (path.size() == 1) {
-    out += "\nExit status:\n";
-    table(out,
-          {{"0", "a value, or what was asked for"},
-           {"1", "no valid value: the model's reply, or the text under test, is not good enough"},
-           {"2", "wrong use, configuration or schema"},
-           {"3", "a file, a model or a provider could not be reached"},
-           {"130", "cancelled"}},
-          width);
+    const auto add = [&](std::string_view title, std::span<const named_text> all) {
+      rows.clear();
+      for (const named_text& e : all) rows.push_back({std::string(e.name), std::string(e.what)});
+      out += "\n" + std::string(title) + ":\n";
+      table(out, rows, width);
+    };
+    add("Environment", environment_variables());
+    add("Exit status", exit_statuses());
   }
   return out;
 }

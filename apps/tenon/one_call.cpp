@@ -6,15 +6,14 @@
 
 namespace tenon::cli {
 
-result<outcome<value>, fault> ask(const arguments& args, const shape& what, request asked, session& out,
-                                  const looking_on& look) {
+result<outcome<value>, fault> ask(const arguments& args, const settings& set, const shape& what,
+                                  request asked, session& out, const looking_on& look) {
   progress line(out);
   line.stage("loading the model");
-  auto model = model_from(args);
-  if (!model) return model.error();
-  auto how = client_options_from(args, (*model)->can().in_process);
-  if (!how) return how.error();
-  const std::string name((*model)->name());
+  auto who = asked_model_from(args, set);
+  if (!who) return who.error();
+  client_options* const how = &who->how;
+  const std::string name(who->model->name());
   unsigned attempt = 1;
   const auto begin = [&] {
     line.stage(name + (attempt > 1 ? ", attempt " + std::to_string(attempt) : std::string()));
@@ -23,12 +22,15 @@ result<outcome<value>, fault> ask(const arguments& args, const shape& what, requ
     ++attempt;
     begin();
   };
-  how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
-    line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
-  };
+  // Who hears the deltas asks a provider for a stream: only where a person sees them.
+  if (out.interactive()) {
+    how->observer.on_delta = [&](std::string_view, std::uint64_t tokens) {
+      line.detail(std::to_string(tokens) + (tokens == 1 ? " token" : " tokens"));
+    };
+  }
   begin();
   line.detail("reading the prompt");
-  const client asker(*model, std::move(*how));
+  const client asker(who->model, std::move(*how));
   if (!look) return asker.ask(what.code, asked);
   return asker.stream(what.code, asked, [&](const reply::stream& now) { look(now, line); });
 }

@@ -16,8 +16,8 @@ using looking_on = std::function<void(const reply::stream& now, progress& line)>
 
 /// The call itself, with the line of progress around it. With `look` it is one call that nothing corrects
 /// (--stream).
-result<outcome<value>, fault> ask(const arguments& args, const shape& what, request asked, session& out,
-                                  const looking_on& look = {});
+result<outcome<value>, fault> ask(const arguments& args, const settings& set, const shape& what,
+                                  request asked, session& out, const looking_on& look = {});
 
 /// Prints an ending to stdout.
 using printing = std::function<std::optional<fault>(const outcome<value>& got)>;

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
+
+#include <tenon/nearest.hpp>
+#include <tenon/price.hpp>
 
 namespace tenon::cli {
 
@@ -36,35 +38,9 @@ std::string shown(double number) {
              : std::to_string(number);
 }
 
-/// Edit distance (Levenshtein), for "did you mean".
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-    }
-  }
-  return row.back();
-}
-
-constexpr std::size_t longest_word_compared = 64;
-
 /// "; did you mean --schema?", or nothing where no candidate is near.
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates) {
-  std::string_view best;
-  std::size_t nearest = std::max<std::size_t>(1, word.size() / 3) + 1;
-  if (word.size() > longest_word_compared) return {};
-  for (const std::string_view candidate : candidates) {
-    if (const std::size_t d = distance(word, candidate); d < nearest) {
-      nearest = d;
-      best = candidate;
-    }
-  }
+  const auto best = nearest(word, candidates);
   return best.empty() ? std::string() : "; did you mean " + std::string(best) + "?";
 }
 
@@ -93,6 +69,8 @@ std::string objection(const option& o, std::string_view given) {
       const bool fits = number && *number >= o.numbers.least && *number <= o.numbers.most;  // false for NaN
       return fits ? std::string() : outside("a number");
     }
+    case takes::amount:
+      return money_from(given) ? std::string() : "takes an amount such as 0.05, not " + shown_value;
     case takes::file:
       return given.empty() ? "needs the name of a file" : std::string();
     case takes::text:
@@ -163,8 +141,10 @@ fault unexpected(std::span<const command* const> path, const std::string& word) 
   std::vector<std::string_view> candidates;
   if (!word.empty() && word.front() == '-' && word != "-") {
     for (const option& o : last.options) candidates.push_back(o.name);
-    const std::string hint =
-        last.run == nullptr ? "; options stand after the command" : suggestion(word, candidates);
+    for (const shortcut& s : last.shortcuts) candidates.push_back(s.name);
+    const std::string hint = last.run != nullptr || !suggestion(word, candidates).empty()
+                                 ? suggestion(word, candidates)
+                                 : "; options stand after the command";
     return refuse(path, full_name(path) + " has no option " + excerpt(word) + hint);
   }
   if (last.commands.empty() || last.takes)
@@ -219,6 +199,22 @@ std::vector<std::string> reversed(std::vector<std::string> words) {
   return out;
 }
 
+/// "--check-config=FILE" becomes "config check FILE".
+std::vector<std::string> without_shortcuts(std::vector<std::string> words, const command& root) {
+  if (words.empty()) return words;
+  for (const shortcut& s : root.shortcuts) {
+    const std::string& first = words.front();
+    const bool with_value =
+        first.starts_with(s.name) && first.size() > s.name.size() && first[s.name.size()] == '=';
+    if (first != s.name && !with_value) continue;
+    std::vector<std::string> out(s.stands_for.begin(), s.stands_for.end());
+    if (with_value) out.push_back(first.substr(s.name.size() + 1));
+    out.insert(out.end(), words.begin() + 1, words.end());
+    return out;
+  }
+  return words;
+}
+
 }  // namespace
 
 std::optional<std::string> arguments::text(std::string_view name) const {
@@ -247,7 +243,7 @@ result<invocation, fault> parse(const command& root, std::vector<std::string> wo
   app.set_version_flag("--version", "version");
   invocation call;
   try {
-    app.parse(reversed(std::move(words)));
+    app.parse(reversed(without_shortcuts(std::move(words), root)));
   } catch (const CLI::CallForHelp&) {
     call.what = invocation::wish::help;
   } catch (const CLI::CallForVersion&) {

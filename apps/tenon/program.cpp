@@ -3,8 +3,12 @@
 namespace tenon::cli {
 
 const command& program_table() {
-  static const command commands[] = {extract_command(), validate_command(), repair_command(),
-                                     schema_command(),  models_command(),   bowtie_command()};
+  static const command commands[] = {extract_command(),     validate_command(), repair_command(),
+                                     schema_command(),      models_command(),   config_command(),
+                                     completions_command(), man_command(),      bowtie_command()};
+  static const std::string_view check[] = {"config", "check"};
+  static const shortcut shortcuts[] = {{"--check-config", "[FILE]", check,
+                                        "the same as tenon config check: what is set, or all that is wrong"}};
   static const usage_example examples[] = {
       {"tenon models fetch", "gets the default model, once"},
       {"tenon extract --type IncidentExtraction report.txt", "reads a report into a typed value"},
@@ -20,7 +24,8 @@ const command& program_table() {
       std::nullopt,
       examples,
       commands,
-      nullptr};
+      nullptr,
+      shortcuts};
   return program;
 }
 

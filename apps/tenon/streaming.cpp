@@ -54,10 +54,11 @@ class change_lines {
   std::optional<fault> broken_;
 };
 
-result<status, fault> live(const arguments& args, const shape& what, request asked, session& out) {
+result<status, fault> live(const arguments& args, const settings& set, const shape& what, request asked,
+                           session& out) {
   live_view view(what.code, out.colour());
   bool shown = false;
-  const auto got = ask(args, what, std::move(asked), out, [&](const reply::stream& now, progress& line) {
+  const auto got = ask(args, set, what, std::move(asked), out, [&](const reply::stream& now, progress& line) {
     view.see(now);
     if (!std::exchange(shown, true))
       line.above([&view](std::size_t columns, std::size_t lines) { return view.lines(columns, lines); });
@@ -66,10 +67,11 @@ result<status, fault> live(const arguments& args, const shape& what, request ask
   return finish(*got, args, out, print_value(args, out));
 }
 
-result<status, fault> in_lines(const arguments& args, const shape& what, request asked, session& out) {
+result<status, fault> in_lines(const arguments& args, const settings& set, const shape& what, request asked,
+                               session& out) {
   change_lines lines(out);
   asked.stop = lines.stop();
-  const auto got = ask(args, what, std::move(asked), out, [&](const reply::stream& now, progress& line) {
+  const auto got = ask(args, set, what, std::move(asked), out, [&](const reply::stream& now, progress& line) {
     // Both may be on one terminal, and the lines themselves say how it goes.
     line.end();
     lines.see(now);
@@ -80,7 +82,7 @@ result<status, fault> in_lines(const arguments& args, const shape& what, request
 
 }  // namespace
 
-std::optional<fault> check_stream(const arguments& args) {
+std::optional<fault> check_stream(const arguments& args, const settings& set) {
   if (args.operands().size() > 1 || args.has("--output") || args.has("--jobs"))
     return usage_fault("--stream is for one input, and goes with neither --output nor --jobs");
   const auto attempts = args.whole("--attempts");
@@ -89,17 +91,17 @@ std::optional<fault> check_stream(const arguments& args) {
     return usage_fault(one_call + "; leave --attempts " + std::to_string(*attempts) + " out");
   const auto name = args.text("--policy");
   if (!name) return std::nullopt;
-  const auto named = policies::by_name(*name);
+  const auto named = set.what.find_policy(*name);
   if (!named) return from_problem(named.error());
   if (!named->typed_streams) return usage_fault("--policy " + *name + " has no streams of typed values");
   if (attempts || (named->max_corrections == 0 && named->max_semantic_corrections == 0)) return std::nullopt;
   return usage_fault(one_call + ", and --policy " + *name + " makes corrections; add --attempts 1");
 }
 
-result<status, fault> extract_streamed(const arguments& args, const shape& what, request asked,
-                                       session& out) {
-  return out.watched() ? live(args, what, std::move(asked), out)
-                       : in_lines(args, what, std::move(asked), out);
+result<status, fault> extract_streamed(const arguments& args, const settings& set, const shape& what,
+                                       request asked, session& out) {
+  return out.watched() ? live(args, set, what, std::move(asked), out)
+                       : in_lines(args, set, what, std::move(asked), out);
 }
 
 }  // namespace tenon::cli

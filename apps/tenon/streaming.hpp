@@ -5,6 +5,7 @@
 // that is done, and last the outcome. What came before the last line is void until that says `value`.
 #pragma once
 
+#include "settings.hpp"
 #include "shape.hpp"
 
 #include <tenon/request.hpp>
@@ -12,8 +13,9 @@
 namespace tenon::cli {
 
 /// Why --stream does not go with the rest of the command line. Faults: usage.
-std::optional<fault> check_stream(const arguments& args);
+std::optional<fault> check_stream(const arguments& args, const settings& set);
 
-result<status, fault> extract_streamed(const arguments& args, const shape& what, request asked, session& out);
+result<status, fault> extract_streamed(const arguments& args, const settings& set, const shape& what,
+                                       request asked, session& out);
 
 }  // namespace tenon::cli

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,6 +70,9 @@ struct configuration {
   std::map<std::string, model_settings, std::less<>> models = {};
   breaker_options breaker = {};
 
+  /// By a name of the user's own; never that of a preset.
+  std::map<std::string, tenon::policy, std::less<>> policies = {};
+
   // Defaults of a call.
   std::string model = {};
   std::vector<std::string> fallbacks = {};
@@ -77,7 +81,35 @@ struct configuration {
   std::optional<tenon::policy> policy = {};
 
   const model_settings* find_model(std::string_view name) const;
+  /// One of `policies`, or a preset. Errors: invalid_argument, with the names that there are.
+  result<tenon::policy> find_policy(std::string_view name) const;
 };
+
+/// Of the text of a tenon.toml (docs/configuration.md); `file_name` is what it goes by in messages, and a
+/// key_file that begins with ./ or ../ is meant from its folder. Touches neither files nor the environment.
+/// Whether a section is enough to open a model is not asked here.
+/// Errors: all there are, in the order of the lines, each invalid_argument with "file:line" as place, the
+/// dotted name in the message, what was expected and the nearest name: not_toml, too_long, too_deep (these
+/// alone), unknown_name, wrong_type, wrong_value, missing, key_in_file; not_built where this build reads no
+/// TOML. Nothing that stands where a key could be meant is repeated in a message.
+result<configuration, problems> read_configuration(std::string_view toml, std::string_view file_name);
+
+/// A setting that came from the environment.
+struct environment_setting {
+  std::string provider;
+  std::string variable;
+};
+
+/// Reads a variable of the environment; empty if it is not set.
+using variable_reader = std::function<std::optional<std::string>(std::string_view name)>;
+
+/// Addresses of services: <PROVIDER>_BASE_URL (upper case, _ for -) for every section and profile without a
+/// base_url of its own; where that is not set, the one that goes with the variable of the profile's key
+/// (OPENAI_BASE_URL with OPENAI_API_KEY). For ollama also OLLAMA_HOST, as that program reads it: HOST,
+/// HOST:PORT or a URL. Variables that are empty count as not set. Returns what was taken.
+std::vector<environment_setting> add_environment(configuration& to, const variable_reader& variable);
+/// std::getenv.
+variable_reader system_variables();
 
 }  // namespace v0
 }  // namespace tenon

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <tenon/configuration.hpp>
 
 namespace tenon {
@@ -16,6 +18,25 @@ const model_settings* configuration::find_model(std::string_view name) const {
   }
   return best;
 }
+
+result<tenon::policy> configuration::find_policy(std::string_view name) const {
+  if (const auto own = policies.find(name); own != policies.end()) return own->second;
+  auto preset = policies::by_name(name);
+  if (preset) return preset;
+  problem none = std::move(preset.error());
+  for (const auto& [known, unused] : policies) none.expected += ", " + known;
+  return none;
+}
+
+#if !TENON_TOML
+result<configuration, problems> read_configuration(std::string_view, std::string_view file_name) {
+  return problems{
+      {.kind = failure_kind::invalid_argument,
+       .code = "not_built",
+       .place = std::string(file_name),
+       .message = "this build reads no configuration files (it was configured with TENON_TOML=OFF)"}};
+}
+#endif
 
 }  // namespace v0
 }  // namespace tenon

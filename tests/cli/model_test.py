@@ -212,7 +212,7 @@ class WithModel(Case):
         self.assertIn(ended.status, (0, 1, 130), ended.err)
 
     def test_the_fetched_model_is_listed_with_its_path(self):
-        listed = tenon("models", "list", "--json").value()
+        listed = tenon("models", "list", "--json").value()["local"]
         (small,) = [m for m in listed if m["name"] == "smollm2-135m"]
         self.assertTrue(os.path.getsize(small["file"]) == small["bytes"])
         self.assertEqual(tenon("models", "fetch", "smollm2-135m").out.strip(), small["file"])

@@ -23,7 +23,9 @@ SMALL = "local:smollm2-135m"
 
 def environment(**changes):
     """The caller's environment without what would steer the program; None removes a name."""
-    env = {k: v for k, v in os.environ.items() if k not in ("TENON_MODEL", "NO_COLOR")}
+    steering = ("TENON_MODEL", "TENON_CONFIG", "NO_COLOR", "OLLAMA_HOST")
+    env = {k: v for k, v in os.environ.items() if k not in steering and not k.endswith(("_API_KEY", "_BASE_URL", "_proxy"))}
+    env["XDG_CONFIG_HOME"] = "/nonexistent"
     for name, value in changes.items():
         if value is None:
             env.pop(name, None)
@@ -51,7 +53,7 @@ class Ended:
         return json.loads(lines[0])
 
 
-def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None, program=PROGRAM):
+def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None, program=PROGRAM, cwd=None):
     if isinstance(stdin, str):
         stdin = stdin.encode()
     done = subprocess.run(
@@ -62,6 +64,7 @@ def tenon(*args, stdin=b"", env=None, timeout=240, stdout=None, program=PROGRAM)
         env=env or environment(),
         timeout=timeout,
         check=False,
+        cwd=cwd,
     )
     return Ended(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
@@ -148,7 +151,7 @@ class Case(unittest.TestCase):
 
 
 def has_local():
-    return tenon("models", "list", "--json").status == 0
+    return bool(tenon("models", "list", "--json").value()["local"])
 
 
 def needs_local(test):
@@ -157,9 +160,7 @@ def needs_local(test):
 
 def fetched(name):
     listed = tenon("models", "list", "--json")
-    if listed.status != 0:
-        return False
-    return any(m["name"] == name and m["fetched"] for m in listed.value())
+    return any(m["name"] == name and m["fetched"] for m in listed.value()["local"])
 
 
 __all__ = ["Case", "Ended", "OnTerminal", "PROGRAM", "ROOT", "SMALL", "TOLD", "environment", "fetched", "has_local", "signal", "tenon"]

@@ -156,11 +156,10 @@ class told_model final : public model {
 
 }  // namespace
 
-result<model_ptr, fault> model_from(const arguments& args) {
-  const std::string name = model_name(args);
+result<model_ptr, fault> open_named(std::string_view name, const configuration&) {
   if (!name.starts_with(prefix))
     return usage_fault("the program for the tests opens no other model than told:FILE");
-  return model_ptr(std::make_shared<told_model>(name.substr(prefix.size())));
+  return model_ptr(std::make_shared<told_model>(std::string(name.substr(prefix.size()))));
 }
 
 }  // namespace tenon::cli

@@ -13,7 +13,7 @@ class Usage(Case):
             self.assertIn(word, ended.out)
 
     def test_every_command_has_a_page_with_an_example(self):
-        for words in (["extract"], ["validate"], ["repair"], ["schema"], ["schema", "lower"], ["models"], ["models", "list"], ["models", "fetch"]):
+        for words in (["extract"], ["validate"], ["repair"], ["schema"], ["schema", "lower"], ["models"], ["models", "list"], ["models", "fetch"], ["config"], ["config", "check"], ["completions"], ["man"]):
             ended = tenon(*words, "--help")
             self.assertEqual(ended.status, 0, words)
             self.assertIn("Usage: tenon " + " ".join(words), ended.out)
@@ -48,7 +48,7 @@ class Usage(Case):
         self.assert_refused(tenon("extract", "--type", "DocMetadata", "--type", "DocMetadata"), 2, "--type", "2 times")
 
     def test_a_bad_mode_names_the_modes(self):
-        self.assert_refused(tenon("extract", "--schema", "a", "--mode", "fast"), 2, "--mode", "'fast'", "auto, native, tool, prompt")
+        self.assert_refused(tenon("extract", "--schema", "a", "--mode", "fast"), 2, "--mode", "'fast'", "auto, native, tool, json, prompt")
 
     def test_a_bad_reading_level_names_the_levels(self):
         self.assert_refused(
@@ -69,6 +69,9 @@ class Usage(Case):
             ("--timeout", "0", "from 0.001"),
             ("--seed", "99999999999", "from 0 to 4294967295"),
             ("--max-tokens", "0", "from 1 to 1000000"),
+            ("--max-total-tokens", "0", "from 1 to 1000000000"),
+            ("--max-cost", "5 cents", "an amount such as 0.05"),
+            ("--max-cost", "-1", "an amount such as 0.05"),
         ):
             with self.subTest(option=option, value=value):
                 self.assert_refused(tenon("extract", "--schema", "a", option, value), 2, option, f"'{value}'", words)
@@ -112,7 +115,7 @@ class Usage(Case):
         self.assertEqual((ended.status, ended.err), (3, ""))
 
     def test_the_help_pages_name_every_option_of_the_documentation(self):
-        commands = (("extract",), ("validate",), ("repair",), ("schema",), ("schema", "lower"), ("schema", "lint"), ("bowtie",))
+        commands = (("extract",), ("validate",), ("repair",), ("schema",), ("schema", "lower"), ("schema", "lint"), ("models",), ("config", "check"), ("man",), ("bowtie",))
         pages = "".join(tenon(*command, "--help").out for command in commands)
         documented = [
             line.split("`")[1].split()[0]
