@@ -155,7 +155,8 @@ constexpr std::array<profile, 16> rows{{
      .base_url = "http://localhost:8080",
      .path = chat,
      .key_variable = "LLAMACPP_API_KEY",
-     .native = dialect::llamacpp,
+     // Our own grammar holds more than what the server makes of a schema; see native_dialect().
+     .native = dialect::gbnf,
      .tool = dialect::llamacpp,
      .stream_options = with_usage,
      .offers = invisible},
