@@ -87,7 +87,8 @@ struct provider {
   std::string api_version = {};      // Azure's dated paths, Anthropic's version header; empty: the default
   std::string organization = {};     // OpenAI
   std::string project = {};          // OpenAI
-  std::string schema_field = {};     // Gemini: responseJsonSchema (default), responseSchema, responseFormat
+  std::string schema_field = {};     // Gemini: responseJsonSchema (default), responseSchema, responseFormat;
+                                     // llama.cpp: grammar (default), response_format
   capabilities can = {};
 };
 

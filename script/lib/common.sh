@@ -49,6 +49,13 @@ llama() {
   tail -n 1 "$logs/llama.prefix"
 }
 
+# llama_server: the same for the server, which the tests `server.*` start.
+llama_server() {
+  mkdir -p "$logs"
+  step 'llama-server (built once, about 5 minutes)' to_file "$logs/llama-server.prefix" "$root/script/third-party" llama-server
+  tail -n 1 "$logs/llama-server.prefix"
+}
+
 # configure PRESET [CMAKE ARGUMENT...]
 configure() {
   local preset=$1 launcher=() prefix

@@ -1,6 +1,6 @@
 // What each family is sent, byte for byte: wire/requests.jsonl and wire/chat_requests.jsonl. In their bodies,
-// "SCHEMA" stands for the lowered schema and PREAMBLE for the words that stand in for a JSON mode, so that
-// the files say what these adapters decide and nothing else.
+// "SCHEMA" stands for the lowered schema, "GRAMMAR" for the grammar made of it and PREAMBLE for the words
+// that stand in for a JSON mode, so that the files say what these adapters decide and nothing else.
 #include "golden.hpp"
 #include "wire/preamble.hpp"
 
@@ -108,6 +108,11 @@ std::string expected_body(const value& c, const wire::provider& p) {
     const auto lowered = schema::lower_shape(city(), dialect_of(c, p));
     EXPECT_TRUE(lowered) << explain(lowered.error());
     if (lowered) replace_all(text, "\"SCHEMA\"", (*lowered)->form.text);
+  }
+  if (text.find("\"GRAMMAR\"") != std::string::npos) {
+    const auto lowered = schema::lower(city(), schema::dialect::gbnf);
+    EXPECT_TRUE(lowered) << explain(lowered.error());
+    if (lowered) replace_all(text, "\"GRAMMAR\"", json::write(value(lowered->text)));
   }
   replace_all(text, "PREAMBLE", wire::json_preamble);
   return text;

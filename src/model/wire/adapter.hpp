@@ -53,10 +53,11 @@ const adapter& adapter_of(family f) noexcept;
 
 /// The schema as this request carries it.
 struct carried_schema {
-  std::string text;                                    // JSON
+  std::string text;                                    // JSON; of the dialect gbnf a grammar
   std::shared_ptr<const schema::lowered_shape> given;  // null where the user's own schema is sent
 };
-/// Lowers the request's shape, with what will not be enforced added to `notes`. Errors: invalid_argument
+/// Lowers the request's shape, with what will not be enforced added to `notes`. A grammar is made along the
+/// request's source. Errors: invalid_argument
 /// where native or tool mode comes without a shape; those of lower_shape.
 result<carried_schema> carry_schema(const model_request& what, schema::dialect to,
                                     std::vector<std::string>& notes);

@@ -28,6 +28,20 @@ value own_json(std::string_view text) {
   return made ? std::move(made->root) : value();
 }
 
+/// llama.cpp's server takes a grammar, and has its own reading of a schema beside it. Models that think
+/// before they answer need the latter: it leaves them their thoughts.
+result<schema::dialect> native_dialect(const provider& p) {
+  const bool choice = p.how->native == schema::dialect::gbnf;
+  if (!choice || p.schema_field.empty() || p.schema_field == "grammar") return p.how->native;
+  if (p.schema_field == "response_format") return schema::dialect::llamacpp;
+  return problem{.kind = failure_kind::invalid_argument,
+                 .code = "schema_field",
+                 .place = "schema_field",
+                 .expected = "grammar, response_format",
+                 .found = excerpt(p.schema_field),
+                 .message = "the service has no field of this name for a schema"};
+}
+
 class request_writer {
  public:
   request_writer(const provider& p, const model_request& what) : p_(p), how_(*p.how), what_(what) {}
@@ -58,6 +72,7 @@ class request_writer {
   void put_settings();
   std::optional<problem> put_shape();
   void put_schema(value schema);
+  void put_grammar(const std::string& text);
   void put_tool(value schema);
 
   const provider& p_;
@@ -111,6 +126,13 @@ void request_writer::put_schema(value schema) {
   body_.set("response_format", value::object({{"type", "json_schema"}, {"json_schema", std::move(named)}}));
 }
 
+/// The grammar holds from the first token on. Where a template would open a block of thoughts before it, the
+/// answer would stand in there.
+void request_writer::put_grammar(const std::string& text) {
+  body_.set("grammar", text);
+  body_.set("chat_template_kwargs", value::object({{"enable_thinking", false}}));
+}
+
 void request_writer::put_tool(value schema) {
   auto function = value::object(
       {{"name", answer_name}, {"description", answer_description}, {"parameters", std::move(schema)}});
@@ -132,9 +154,15 @@ std::optional<problem> request_writer::put_shape() {
     case output_mode::native:
     case output_mode::tool: {
       const bool tool = what_.mode == output_mode::tool;
-      auto carried = carry_schema(what_, tool ? how_.tool : how_.native, made_.notes);
+      auto to = tool ? result<schema::dialect>(how_.tool) : native_dialect(p_);
+      if (!to) return std::move(to).error();
+      auto carried = carry_schema(what_, *to, made_.notes);
       if (!carried) return std::move(carried).error();
       made_.given = std::move(carried->given);
+      if (*to == schema::dialect::gbnf) {
+        put_grammar(carried->text);
+        break;
+      }
       auto schema = own_json(carried->text);
       tool ? put_tool(std::move(schema)) : put_schema(std::move(schema));
       break;

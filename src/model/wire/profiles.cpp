@@ -154,7 +154,9 @@ constexpr std::array<profile, 16> rows{{
     {.name = "llamacpp",
      .base_url = "http://localhost:8080",
      .path = chat,
-     .native = dialect::llamacpp,
+     .key_variable = "LLAMACPP_API_KEY",
+     // Our own grammar holds more than what the server makes of a schema; see native_dialect().
+     .native = dialect::gbnf,
      .tool = dialect::llamacpp,
      .stream_options = with_usage,
      .offers = invisible},

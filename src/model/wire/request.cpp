@@ -140,6 +140,25 @@ void put_key(std::vector<header>& headers, key_style style, const std::string& k
   }
 }
 
+void put_notes(std::vector<std::string>& notes, const schema::lowered& form) {
+  for (const auto& n : form.notes) {
+    notes.push_back((n.place.empty() ? "/" : n.place) + " " + n.keyword + ": " + n.reason);
+  }
+}
+
+/// What is written by it fits the user's own shape, so there is nothing to turn back.
+result<carried_schema> carry_grammar(const model_request& what, std::vector<std::string>& notes) {
+  auto made = schema::lower(*what.shape, schema::dialect::gbnf, {.source = what.source});
+  if (!made) return std::move(made).error();
+  put_notes(notes, *made);
+  // A model in this process takes the item back; a server has no way to.
+  for (const auto& place : made->unique_lists) {
+    notes.push_back((place.empty() ? "/" : place) +
+                    " uniqueItems: no grammar can say it, so it is checked afterwards only");
+  }
+  return carried_schema{.text = std::move(made->text), .given = nullptr};
+}
+
 }  // namespace
 
 result<http_request> address(const provider& p, std::string_view method, std::string_view path) {
@@ -177,12 +196,11 @@ result<carried_schema> carry_schema(const model_request& what, schema::dialect t
                    .expected = "a schema",
                    .message = "the mode " + std::string(to_string(what.mode)) + " needs a schema"};
   }
+  if (to == schema::dialect::gbnf) return carry_grammar(what, notes);
   auto made = schema::lower_shape(*what.shape, to);
   if (!made) return std::move(made).error();
   const auto& form = (*made)->form;
-  for (const auto& n : form.notes) {
-    notes.push_back((n.place.empty() ? "/" : n.place) + " " + n.keyword + ": " + n.reason);
-  }
+  put_notes(notes, form);
   carried_schema carried{.text = form.text, .given = *made};
   if (form.back.identity() && form.notes.empty() && form.text == what.shape->compact())
     carried.given = nullptr;
