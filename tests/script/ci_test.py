@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PARTS = ("test", "demo", "scripts", "format", "asan", "tidy", "fuzz", "judges", "bench", "server")
+PARTS = ("test", "demo", "scripts", "format", "asan", "tidy", "fuzz", "judges", "bench")
 FINE = "echo '2 passed, 0 failed'"
 
 

@@ -47,7 +47,8 @@ class stage {
       a.mode = output_mode::tool;
     } else if (has("\"json_object\"") || has("\"format\":\"json\"")) {
       a.mode = output_mode::json_object;
-    } else if (has("\"json_schema\"") || has("\"responseJsonSchema\"") || has("\"format\":{")) {
+    } else if (has("\"json_schema\"") || has("\"grammar\":") || has("\"responseJsonSchema\"") ||
+               has("\"format\":{")) {
       a.mode = output_mode::native;
     } else if (has("\"responseMimeType\"")) {
       a.mode = output_mode::json_object;
