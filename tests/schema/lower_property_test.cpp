@@ -298,8 +298,8 @@ bool is_idle(const value& schema, const std::string& keyword) {
   const value* type = schema.find("type");
   if (type == nullptr) return false;
   static const std::map<std::string_view, value> examples = {
-      {"object", value::object()}, {"array", value::array()}, {"string", ""},    {"number", 1},
-      {"integer", 1},              {"boolean", true},         {"null", nullptr}};
+      {"object", value::object()}, {"array", value::array()}, {"string", ""}, {"number", 1}, {"integer", 1},
+      {"boolean", true},           {"null", nullptr}};
   const auto speaks = [&](const value& one) { return has_type_of(examples.at(one.string()), keyword); };
   if (type->is_string()) return !speaks(*type);
   return std::none_of(type->items().begin(), type->items().end(), speaks);
@@ -329,13 +329,15 @@ void judge_words(const trial& t) {
     if (!schema.is_object()) continue;
     for (const auto& m : schema.members()) {
       const auto known = becomes.find(m.name);
-      if (known == becomes.end() || m.value == value(0) || m.value == value(false) || is_idle(schema, m.name)) continue;
+      if (known == becomes.end() || m.value == value(0) || m.value == value(false) || is_idle(schema, m.name))
+        continue;
       if (written.count(m.name + " " + tenon::json::write(m.value)) > 0) continue;
       const auto other = [&](const std::string& word) {
         return word.starts_with(std::string(known->second) + " ") && !known->second.empty();
       };
       if (std::any_of(written.begin(), written.end(), other)) continue;
-      EXPECT_TRUE(is_noted_at(t, test::joined(pointer, m.name))) << test::joined(pointer, m.name) << "\n" << t.where();
+      EXPECT_TRUE(is_noted_at(t, test::joined(pointer, m.name))) << test::joined(pointer, m.name) << "\n"
+                                                                 << t.where();
     }
   }
 }
