@@ -39,9 +39,11 @@ std::string held_text(std::span<const held_by> all, std::size_t most, std::size_
       add("no form for the schema (" + one.form.error().code + ")", one.to);
       continue;
     }
-    for (const schema::lowering_note& note : one.form->notes)
-      add((note.place.empty() ? "(root)" : excerpt(note.place, std::string::npos)) + " " + note.keyword,
-          one.to);
+    for (const schema::lowering_note& note : one.form->notes) {
+      std::string what = note.place.empty() ? "(root)" : excerpt(note.place, std::string::npos);
+      if (!what.ends_with("/" + note.keyword)) what += ": " + note.keyword;
+      add(what, one.to);
+    }
   }
   std::string text;
   std::size_t lines = 0;

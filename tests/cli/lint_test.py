@@ -135,3 +135,45 @@ class Lint(Case):
         ended = tenon("schema", "lint", schema)
         self.assertIn("wrong_type", ended.out)
         self.assertNotIn("\x1b", ended.out)
+
+    def test_what_only_validation_holds_is_listed_once_with_the_dialects(self):  # S2-37
+        schema = '{"type": "array", "items": {"type": "string", "maxLength": 9}, "uniqueItems": true}'
+        ended = tenon("schema", "lint", schema)
+        self.assertEqual(ended.status, 0)
+        lines = ended.out.splitlines()
+        held = lines[lines.index("held only by validation:") + 1 :]
+        of_lengths = [line for line in held if line.startswith("/items/maxLength: ")]
+        self.assertEqual(len(of_lengths), 1)
+        self.assertIn("openai, anthropic", of_lengths[0])
+        self.assertNotIn("vllm", of_lengths[0])
+        self.assertTrue(any(line.startswith("/uniqueItems: ") and "vllm" in line for line in held))
+
+    def test_dialects_can_be_chosen(self):
+        schema = '{"type": "array", "items": {"type": "string", "maxLength": 9}, "maxItems": 3, "uniqueItems": true}'
+        ended = tenon("schema", "lint", "--dialect", "openai", "--dialect", "vllm", schema)
+        self.assertIn("/uniqueItems: openai, vllm\n", ended.out)
+        self.assertIn("/items/maxLength: openai\n", ended.out)
+        self.assertNotIn("deepseek", ended.out)
+        self.assert_refused(tenon("schema", "lint", "--dialect", "x", schema), 2, "--dialect", "openai")
+
+    def test_a_dialect_without_a_form_is_named_with_its_reason(self):
+        schema = json.dumps({"type": "object", "properties": {f"m{i}": {"type": "string"} for i in range(25)}})
+        ended = tenon("schema", "lint", "--dialect", "anthropic", schema)
+        self.assertEqual(ended.status, 0)
+        self.assertIn("no form for the schema (max_optional_properties): anthropic", ended.out)
+
+    def test_json_has_the_notes_of_every_dialect_with_their_places(self):
+        schema = '{"type": "array", "items": {"type": "string", "maxLength": 9}}'
+        report = tenon("schema", "lint", "--json", schema).value()
+        by_name = {one["dialect"]: one for one in report["dialects"]}
+        self.assertEqual(by_name["vllm"]["notes"], [])
+        note = by_name["openai"]["notes"][0]
+        self.assertEqual((note["place"], note["keyword"]), ("/items/maxLength", "maxLength"))
+        self.assertIsNone(by_name["openai"]["refused"])
+        only = tenon("schema", "lint", "--json", "--dialect", "groq", schema).value()["dialects"]
+        self.assertEqual([one["dialect"] for one in only], ["groq"])
+
+    def test_with_a_higher_level_the_list_is_left_out_unless_it_is_asked_for(self):
+        schema = '{"type": "string", "maxLength": 9}'
+        self.assertNotIn("held only", tenon("schema", "lint", "--level", "warning", schema).out)
+        self.assertIn("held only", tenon("schema", "lint", "--level", "warning", "--dialect", "groq", schema).out)

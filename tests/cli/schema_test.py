@@ -49,7 +49,40 @@ class Schema(Case):
         self.assertIn("root ::=", ended.out)
 
     def test_an_unknown_dialect_names_the_dialects(self):
-        self.assert_refused(tenon("schema", "lower", "--dialect", "x", "a"), 2, "--dialect", "gbnf")
+        self.assert_refused(tenon("schema", "lower", "--dialect", "x", "a"), 2, "--dialect", "gbnf", "openai", "vllm")
+        self.assert_refused(tenon("schema", "lower", "a"), 2, "--dialect is missing", "gbnf", "deepseek")
+
+    def test_every_dialect_prints_a_form_of_the_types_of_the_product(self):
+        dialects = ("json_schema", "openai", "anthropic", "anthropic_tool", "gemini", "gemini_openapi", "mistral")
+        for dialect in (*dialects, "groq", "llamacpp", "vllm", "deepseek"):
+            for name in ("IncidentExtraction", "DocMetadata"):
+                ended = tenon("schema", "lower", "--dialect", dialect, "--type", name)
+                self.assertEqual(ended.status, 0, f"{dialect} {name}: {ended.err}")
+                self.assertEqual(ended.value()["type"], "object")
+
+    def test_an_optional_member_is_required_and_nullable_for_openai(self):
+        schema = '{"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}'
+        ended = tenon("schema", "lower", "--compact", "--dialect", "openai", schema)
+        self.assertEqual((ended.status, ended.err), (0, ""))
+        self.assertEqual(
+            ended.out,
+            '{"type":"object","properties":{"a":{"type":["string","null"]}},"required":["a"],'
+            '"additionalProperties":false}\n',
+        )
+
+    def test_what_a_provider_does_not_hold_is_noted_with_place_keyword_and_reason(self):
+        schema = '{"type": "object", "properties": {"a": {"type": "string", "maxLength": 3}}, "required": ["a"]}'
+        ended = tenon("schema", "lower", "--dialect", "openai", schema)
+        self.assertEqual(ended.status, 0)
+        self.assertIn("note: /properties/a/maxLength: maxLength: OpenAI", ended.err)
+        self.assertIn("note: /additionalProperties: additionalProperties: members", ended.err)
+        self.assertEqual(ended.value()["properties"]["a"]["description"], "At most 3 characters.")
+
+    def test_a_schema_that_a_provider_has_no_form_for_is_refused_with_the_limit(self):
+        schema = json.dumps({"type": "object", "properties": {f"m{i}": {"type": "string"} for i in range(25)}})
+        self.assert_refused(
+            tenon("schema", "lower", "--dialect", "anthropic", schema), 2, "max_optional_properties", "24", "25"
+        )
 
     def test_what_the_grammar_does_not_hold_is_noted_on_stderr(self):
         schema = json.dumps({"type": "array", "items": {"type": "string"}, "maxItems": 5, "uniqueItems": True})
