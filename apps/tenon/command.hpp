@@ -34,7 +34,7 @@ struct option {
   std::string_view name;  // "--mode"
   takes kind = takes::nothing;
   std::string_view placeholder;  // "MODE"; empty for a flag
-  std::string_view help;         // no full stop; the words are added to it
+  std::string_view help;  // no full stop; the words are added to it, of takes::text where it ends in ':'
   /// All that a takes::word may be; of takes::text the well-known ones, which end in ':' where more follows.
   std::vector<std::string> (*words)() = nullptr;
   range numbers{};

@@ -20,7 +20,7 @@ const option options[] = {
      "MODEL",
      "who answers: local (the default), local:NAME, local:FILE, or PROVIDER:MODEL, where PROVIDER is a "
      "section "
-     "of the configuration or one of these",
+     "of the configuration or one of these:",
      model_words,
      {}},
     config_option,
@@ -42,7 +42,7 @@ const option options[] = {
     {"--policy",
      takes::text,
      "POLICY",
-     "attempts, times and budget: a policy of the configuration, or a preset",
+     "attempts, times and budget: a policy of the configuration, or a preset:",
      policy_names,
      {}},
     {"--attempts",

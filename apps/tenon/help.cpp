@@ -48,8 +48,9 @@ std::string spelled(const option& o) {
 
 std::string described(const option& o) {
   std::string text(o.help);
-  if (o.words == nullptr) return text;
-  text += ':';
+  const bool asked_for = text.ends_with(':');
+  if (o.words == nullptr || (o.kind == takes::text && !asked_for)) return text;
+  if (!asked_for) text += ':';
   bool first = true;
   for (const std::string& word : o.words()) {
     text += (first ? " " : ", ") + word;

@@ -114,9 +114,10 @@ key_place key_place_of(const known_service& what) {
   key_place at{.file = what.set.key_file};
   if (at.file.empty())
     at.variable = what.set.key_variable.empty() ? std::string(what.row->key_variable) : what.set.key_variable;
-  // A base URL of the user's own may be a server that wants no key.
+  // A base URL of the user's own may be a server that wants no key, and so may one on this machine.
+  const bool here = what.row->base_url.starts_with("http://localhost");
   at.needed = !at.file.empty() || !what.set.key_variable.empty() ||
-              (!at.variable.empty() && what.set.base_url.empty());
+              (!at.variable.empty() && what.set.base_url.empty() && !here);
   return at;
 }
 
