@@ -52,7 +52,7 @@ std::string held_text(std::span<const held_by> all, std::size_t most, std::size_
       text += "… and " + std::to_string(order.size() - most) + " more; --dialect lists those of one\n";
       break;
     }
-    wrap(text, what + ": " + who[what], 4, 0, width);
+    wrap(text, what + ": " + who[what], 0, 0, width);
   }
   return text.empty() ? text : "held only by validation:\n" + text;
 }
