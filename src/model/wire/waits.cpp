@@ -99,13 +99,11 @@ bool take(std::string_view& text, std::string_view part) noexcept {
 }
 
 std::optional<int> take_month(std::string_view& text) noexcept {
-  constexpr std::string_view names = "janfebmaraprmayjunjulaugsepoctnovdec";
-  if (text.size() < 3) return std::nullopt;
-  for (int m = 0; m < 12; ++m) {
-    if (same_letters(text.substr(0, 3), names.substr(static_cast<std::size_t>(3 * m), 3))) {
-      text.remove_prefix(3);
-      return m + 1;
-    }
+  constexpr std::array<std::string_view, 12> names{"jan", "feb", "mar", "apr", "may", "jun",
+                                                   "jul", "aug", "sep", "oct", "nov", "dec"};
+  for (int m = 1; const auto name : names) {
+    if (take(text, name)) return m;
+    ++m;
   }
   return std::nullopt;
 }
