@@ -24,7 +24,7 @@ result<policy, fault> policy_from(const arguments& args, const settings& set, bo
     p.attempt_timeout = p.total_timeout =
         std::chrono::duration_cast<duration>(std::chrono::duration<double>(*seconds));
   if (args.has("--max-tokens")) p.max_larger_caps = 0;
-  if (const auto tokens = args.whole("--max-total-tokens")) p.max_tokens = *tokens;
+  if (const auto tokens = args.whole("--max-total-tokens")) p.max_tokens = tokens;
   if (const auto cost = args.text("--max-cost")) {
     const auto most = money_from(*cost);
     if (!most) return from_problem(most.error());

@@ -95,7 +95,8 @@ class settings_list {
     add_text(at + "organization", p.organization);
     add_text(at + "project", p.project);
     add_text(at + "schema_field", p.schema_field);
-    for (const auto& [header, unused] : p.headers) add(at + "headers." + header, "(not shown)");
+    const std::string of_headers = at + "headers.";
+    for (const auto& [header, unused] : p.headers) add(of_headers + header, "(not shown)");
     add_text(at + "proxy", p.proxy);
     add_text(at + "ca_file", p.ca_file);
     if (p.http2) add(at + "http2", "true");

@@ -97,6 +97,7 @@ std::string key_text(const key_place& at) {
 result<std::vector<provider_row>, fault> provider_rows(const settings& set,
                                                        const std::vector<std::string>& names) {
   std::vector<std::string> all;
+  all.reserve(set.what.providers.size() + wire::profiles().size());
   for (const auto& [name, unused] : set.what.providers) all.push_back(name);
   for (const auto& p : wire::profiles())
     if (!set.what.providers.contains(p.name)) all.emplace_back(p.name);

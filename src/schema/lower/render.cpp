@@ -452,8 +452,9 @@ class writer {
 
   /// What was written there stands elsewhere in the end.
   void move_places(const std::string& from, const std::string& to) {
+    const std::string below = from + "/";
     for (auto& [form, place] : places_) {
-      if (place == from || place.starts_with(from + "/")) place = to + place.substr(from.size());
+      if (place == from || place.starts_with(below)) place.replace(0, from.size(), to);
     }
   }
 
