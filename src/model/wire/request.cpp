@@ -151,11 +151,6 @@ result<carried_schema> carry_grammar(const model_request& what, std::vector<std:
   auto made = schema::lower(*what.shape, schema::dialect::gbnf, {.source = what.source});
   if (!made) return std::move(made).error();
   put_notes(notes, *made);
-  // A model in this process takes the item back; a server has no way to.
-  for (const auto& place : made->unique_lists) {
-    notes.push_back((place.empty() ? "/" : place) +
-                    " uniqueItems: no grammar can say it, so it is checked afterwards only");
-  }
   return carried_schema{.text = std::move(made->text), .given = nullptr};
 }
 
