@@ -147,8 +147,9 @@ class stream_reader {
   /// answer that it adds: what the model writes as its reply, in tool mode the arguments. Reasoning is kept
   /// and not returned.
   std::string event(std::string_view event, std::string_view data);
-  /// A line of the stream that belongs to no event, such as an error in plain JSON, also over several lines.
-  void stray(std::string_view line);
+  /// A line of the stream that belongs to no event, such as an error in plain JSON, also over several lines,
+  /// or a whole body. Returns what event() does.
+  std::string stray(std::string_view line);
   /// Nothing more is to be read: the terminator or an error came.
   bool done() const noexcept;
   /// The body has ended. With neither the family's terminator nor a finish reason that is incomplete_stream,

@@ -83,7 +83,8 @@ void put_key_file(const spot& at, provider_settings& to) {
 }
 
 void put_schema_field(const spot& at, provider_settings& to) {
-  static constexpr std::array<string_view, 3> words{"responseJsonSchema", "responseSchema", "responseFormat"};
+  static constexpr std::array<string_view, 5> words{"responseJsonSchema", "responseSchema", "responseFormat",
+                                                    "grammar", "response_format"};
   if (auto read = at.word(words)) to.schema_field = std::move(*read);
 }
 

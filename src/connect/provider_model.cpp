@@ -2,8 +2,8 @@
 // thread alone. What the caller may do from elsewhere is cancel, which the HTTP client takes from any thread.
 #include "provider_model.hpp"
 
-#include <atomic>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include <tenon/sse.hpp>
@@ -97,20 +97,25 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
     if (reader_->done() || broken_) return;
     const bool good = lines_ ? lines_->feed(bytes) : events_of_->feed(bytes);
     if (!good && !reader_->done()) broken_ = lines_ ? lines_->error() : events_of_->error();
-    if (broken_) return finish(std::move(*reader_).fail(*broken_));
+    if (broken_) {
+      finish(std::move(*reader_).fail(*broken_));
+      return cancel();  // what still comes is nothing to anyone
+    }
     if (reader_->done()) linger_on();
   }
 
-  bool on_event(const http::stream_event& e) override {
-    auto text = reader_->event(e.type, e.data);
-    // Their number is not known before the end; what is known is that there are more.
-    if (!text.empty() && events_.delta) events_.delta(text, ++pieces_);
-    return !reader_->done();
-  }
+  bool on_event(const http::stream_event& e) override { return tell(reader_->event(e.type, e.data)); }
 
   bool on_stray(std::string_view line) override {
-    reader_->stray(line);
+    tell(reader_->stray(line));
     return true;
+  }
+
+  /// False once nothing more is wanted.
+  bool tell(const std::string& text) {
+    // The number of tokens is not known before the end; what is known is that there are more.
+    if (!text.empty() && events_.delta) events_.delta(text, ++pieces_);
+    return !reader_->done();
   }
 
   void linger_on() {
@@ -124,6 +129,20 @@ class provider_call final : public std::enable_shared_from_this<provider_call>, 
   }
 
   void on_done(http::ending e) {
+    try {
+      conclude(std::move(e));
+    } catch (const std::bad_alloc&) {
+      // Who waits is told all the same, with what needs no memory.
+      reply_ = {};
+      reader_.reset();
+      model_failure f;
+      f.why.kind = failure_kind::network_error;
+      f.why.code = "no_memory";
+      finish(std::move(f));
+    }
+  }
+
+  void conclude(http::ending e) {
     if (!reader_) return finish(e.why ? failed(std::move(*e.why)) : wire::decode(to_, what_, sent_, reply_));
     if (finished_) return;
     if (!reader_->done() && !e.why) {

@@ -101,10 +101,10 @@ void set_method(option_setter& set, const request& what) {
 }
 
 void set_proxy(option_setter& set, const request& what) {
+  set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);  // of a proxy of the environment's, too
   if (what.proxy.empty()) return;
   set(CURLOPT_PROXY, what.proxy == "none" ? "" : what.proxy.c_str());
   set(CURLOPT_NOPROXY, "");
-  set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 }
 
 }  // namespace

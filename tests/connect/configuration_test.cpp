@@ -98,6 +98,15 @@ idle_timeout = "1.5s"
   EXPECT_EQ(read.providers.at("desk"), expected);
 }
 
+TEST(Configuration, the_field_of_the_schema_is_one_of_those_that_the_pages_name) {
+  for (const std::string word :
+       {"responseJsonSchema", "responseSchema", "responseFormat", "grammar", "response_format"}) {
+    EXPECT_EQ(
+        good("[providers.llamacpp]\nschema_field = \"" + word + "\"\n").providers.at("llamacpp").schema_field,
+        word);
+  }
+}
+
 TEST(Configuration, a_key_file_is_meant_from_the_folder_of_the_file) {
   const auto read =
       read_configuration("[providers.openai]\nkey_file = \"./openai.key\"\n", "/home/ada/tenon.toml");
@@ -105,7 +114,7 @@ TEST(Configuration, a_key_file_is_meant_from_the_folder_of_the_file) {
   EXPECT_EQ(read->providers.at("openai").key_file, "/home/ada/./openai.key");
 }
 
-TEST(Configuration, X_11_every_setting_of_a_model_is_read_and_prices_are_of_a_million_tokens) {
+TEST(Configuration, X_11_S2_40_every_setting_of_a_model_is_read_and_prices_are_of_a_million_tokens) {
   const auto read = good(R"(
 [models."openai:gpt-5*"]
 native_schema = false

@@ -140,7 +140,7 @@ void expect_notes(const value& expected, const std::vector<std::string>& notes) 
 
 class WireRequests : public testing::TestWithParam<value> {};
 
-TEST_P(WireRequests, S3_21_what_is_sent_is_known_to_the_byte) {
+TEST_P(WireRequests, S3_14_S3_15_S3_21_what_is_sent_is_known_to_the_byte) {
   const auto& c = GetParam();
   const auto p = provider_of(c);
   ASSERT_NE(p.how, nullptr);

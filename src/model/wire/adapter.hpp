@@ -27,7 +27,7 @@ inline constexpr std::string_view answer_description = "Gives the answer.";
 class stream_adapter {
  public:
   virtual ~stream_adapter() = default;
-  /// An event: `data` is a JSON object without an `error` member that says something; `name` may be empty.
+  /// An event: `data` is a JSON object; `name` may be empty. An error in it has been read already.
   virtual void event(std::string_view name, const value& data, collector& into) = 0;
   /// Nothing more will come. A stream that neither ended nor gave a finish reason becomes incomplete_stream
   /// without any doing here.

@@ -290,6 +290,10 @@ class events final : public stream_adapter {
 
   /// The reason is told only now: without the end mark, what came is not a reply.
   void stop(collector& into) {
+    while (!whole_.empty()) stop_block(whole_.begin()->first, into);
+    if (reason_.empty()) {
+      return into.fail_protocol("no_stop_reason", "the message stopped, and nothing said why");
+    }
     tell_stop(reason_, &details_, into);
     stopped_ = true;
     into.end();

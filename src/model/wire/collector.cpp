@@ -3,6 +3,7 @@
 #include "access.hpp"
 #include "calls.hpp"
 #include "mask.hpp"
+#include "text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -20,6 +21,33 @@ constexpr auto nowhere = std::numeric_limits<std::size_t>::max();
 
 void replace(std::optional<std::uint64_t>& old, const std::optional<std::uint64_t>& said) {
   if (said) old = said;
+}
+
+/// Does this piece bring arguments?
+bool brings_arguments(const call_piece& piece) {
+  const value* more = piece.arguments;
+  if (more == nullptr || more->is_null()) return false;
+  return !more->is_string() || !trimmed(more->string()).empty();
+}
+
+/// What cannot be more of this call: an object where there are arguments, another name, or the name again
+/// where the arguments are whole.
+bool begins_another(const call_piece& piece, const tool_call& call) {
+  const bool more = brings_arguments(piece);
+  if (more && !piece.arguments->is_string() && !call.arguments.empty()) {
+    return json::write(*piece.arguments) != call.arguments;  // the same again is repetition
+  }
+  if (piece.name.empty() || call.name.empty()) return false;
+  return piece.name != call.name || (more && is_whole(call.arguments));
+}
+
+/// A reply that was cut or held back stays so.
+bool takes_back(finish_reason said, finish_reason now) noexcept {
+  const auto is_bad = [](finish_reason f) {
+    return f == finish_reason::length || f == finish_reason::content_filter || f == finish_reason::refusal ||
+           f == finish_reason::runaway;
+  };
+  return is_bad(said) && !is_bad(now);
 }
 
 problem unfinished() {
@@ -44,21 +72,18 @@ void collector::add_refusal(std::string_view more) {
   *reply_.refusal += more;
 }
 
-void collector::drop_text() {
-  reply_.text.clear();
-  if (mode_ != output_mode::tool) taken_ = 0;
-}
-
 /// The last call of this index, or the one of this index that has this id.
 std::size_t collector::place_by_index(const call_piece& piece) const {
   std::size_t same_index = nowhere;
   for (std::size_t i = 0; i < indexes_.size(); ++i) {
     if (indexes_[i] != piece.index) continue;
-    if (!piece.id.empty() && reply_.tool_calls[i].id == piece.id) return i;
+    const auto& call = reply_.tool_calls[i];
+    if (!piece.id.empty() && call.id == piece.id && !begins_another(piece, call)) return i;
     same_index = i;
   }
   if (same_index == nowhere) return nowhere;
-  const bool another = !piece.id.empty() && !reply_.tool_calls[same_index].id.empty();
+  const auto& call = reply_.tool_calls[same_index];
+  const bool another = (!piece.id.empty() && !call.id.empty()) || begins_another(piece, call);
   return another ? nowhere : same_index;
 }
 
@@ -78,13 +103,17 @@ std::size_t collector::place_of(const call_piece& piece) const {
   if (piece.index) return place_by_index(piece);
   if (piece.id.empty()) return place_by_position(piece);
   for (std::size_t i = 0; i < reply_.tool_calls.size(); ++i) {
-    if (reply_.tool_calls[i].id == piece.id) return i;
+    const auto& call = reply_.tool_calls[i];
+    if (call.id == piece.id && !begins_another(piece, call)) return i;
   }
   return nowhere;
 }
 
 void collector::add_call(const call_piece& piece) {
   auto place = place_of(piece);
+  if (piece.position == 0) touched_.clear();
+  const bool says_which = !piece.id.empty() || !piece.name.empty();
+  if (says_which && std::find(touched_.begin(), touched_.end(), place) != touched_.end()) place = nowhere;
   if (place == nowhere) {
     if (reply_.tool_calls.size() >= max_calls) {
       note("there were more tool calls than are kept");
@@ -94,6 +123,7 @@ void collector::add_call(const call_piece& piece) {
     reply_.tool_calls.emplace_back();
     indexes_.push_back(piece.index);
   }
+  touched_.push_back(place);
   auto& call = reply_.tool_calls[place];
   if (call.id.empty()) call.id = piece.id;
   if (call.name.empty()) call.name = piece.name;
@@ -132,6 +162,9 @@ void collector::set_total(std::optional<std::uint64_t> tokens) {
 
 void collector::set_finish(finish_reason finish, std::string_view word) {
   if (word.empty()) return;
+  if (finish_ && takes_back(*finish_, finish)) {
+    return note("the provider said " + reply_.finish_text + ", and then " + excerpt(word));
+  }
   finish_ = finish;
   reply_.finish_text = excerpt(word);
 }
@@ -151,11 +184,6 @@ void collector::fail_protocol(std::string code, std::string message) {
   if (failed()) return;
   broken_ =
       problem{.kind = failure_kind::protocol_error, .code = std::move(code), .message = std::move(message)};
-}
-
-bool collector::has_answer() const noexcept {
-  return !reply_.text.empty() || !reply_.reasoning.empty() || reply_.refusal || !reply_.tool_calls.empty() ||
-         finish_;
 }
 
 const std::string& collector::answer_text() const noexcept {
@@ -192,7 +220,7 @@ void collector::settle_finish() {
   }
   const bool called = !reply_.tool_calls.empty();
   if (called && *finish_ == finish_reason::stop) finish_ = finish_reason::tool_calls;
-  if (!called && *finish_ == finish_reason::tool_calls && mode_ != output_mode::tool) {
+  if (!called && *finish_ == finish_reason::tool_calls && mode_ != output_mode::tool && !disowned_) {
     note("the finish reason speaks of a tool call, and there is none");
     finish_ = finish_reason::stop;
   }
@@ -225,6 +253,7 @@ bool collector::judged_by_provider() {
   reply_.text = *std::move(error_->failed_generation);
   reply_.tool_calls.clear();
   indexes_.clear();
+  finish_.reset();
   set_finish(finish_reason::stop, error_->words.empty() ? "stop" : error_->words.front());
   error_.reset();
   return true;

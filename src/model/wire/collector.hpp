@@ -44,11 +44,10 @@ class collector {
   void add_text(std::string_view more);
   void add_reasoning(std::string_view more);
   void add_refusal(std::string_view more);
-  /// The text so far is no answer (Anthropic: a refusal after partial text).
-  void drop_text();
 
   /// Joined to the call that it belongs to: that of its index, unless it brings another id; without an
-  /// index that of its id, and without either the last one.
+  /// index that of its id, and without either the last one. What cannot be more of that call, or is another
+  /// entry of the same delta, begins one of its own.
   void add_call(const call_piece& piece);
   /// The same for a piece of JSON text, and nothing else.
   void add_arguments(std::uint64_t index, std::string_view more);
@@ -59,7 +58,8 @@ class collector {
   void set_usage(const tenon::usage& counts);
   /// Input and output together as the provider counts them, to tell whether output includes reasoning.
   void set_total(std::optional<std::uint64_t> tokens);
-  /// How the provider says that it ended; the last word counts. An empty word says nothing.
+  /// How the provider says that it ended; the last word counts, but nothing takes back that a reply was cut
+  /// or filtered. An empty word says nothing.
   void set_finish(finish_reason finish, std::string_view word);
   void note(std::string text);
 
@@ -67,6 +67,8 @@ class collector {
   void fail(said_error what);
   /// What came is not what this family speaks. Becomes protocol_error.
   void fail_protocol(std::string code, std::string message);
+  /// The provider says of a call that it is none: that there is none left is no sign of a reply in text.
+  void disown() noexcept { disowned_ = true; }
   /// The family's terminator.
   void end() noexcept { ended_ = true; }
 
@@ -75,8 +77,6 @@ class collector {
   bool finished() const noexcept { return finish_.has_value(); }
   const std::string& text() const noexcept { return reply_.text; }
   const std::vector<tool_call>& calls() const noexcept { return reply_.tool_calls; }
-  /// Has anything come that could be an answer, or a part of one?
-  bool has_answer() const noexcept;
 
   /// What the answer grew by since the last time: text, or in tool mode the arguments of the first call.
   std::string take_delta();
@@ -104,8 +104,10 @@ class collector {
   std::optional<said_error> error_;
   std::optional<problem> broken_;
   std::optional<std::uint64_t> total_;
-  std::size_t taken_ = 0;  // of the answer, by take_delta
+  std::size_t taken_ = 0;             // of the answer, by take_delta
+  std::vector<std::size_t> touched_;  // places in tool_calls that the entries of one delta went to
   bool ended_ = false;
+  bool disowned_ = false;
 };
 
 }  // namespace wire

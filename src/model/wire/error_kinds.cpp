@@ -121,6 +121,14 @@ const word_row* find_word(const std::array<word_row, N>& table, const said_error
   return nullptr;
 }
 
+/// Beside a word of rate: what money forbids does not pass by waiting.
+bool speaks_of_money(const said_error& error) noexcept {
+  return std::any_of(error.words.begin(), error.words.end(), [](const std::string& word) {
+    return std::any_of(strong_words.begin(), strong_words.end(),
+                       [&](const word_row& r) { return r.kind == kind::quota_exhausted && r.word == word; });
+  });
+}
+
 // Sentences by which a rejected request is told apart further, as providers give no word for these. In any
 // letter case; only where the request is what is wrong.
 constexpr std::array sentences{
@@ -132,7 +140,7 @@ constexpr std::array sentences{
     word_row{"prompt is too long", kind::context_too_long},
     word_row{"exceeds the maximum number of tokens", kind::context_too_long},
     word_row{"exceeds the available context size", kind::context_too_long},
-    word_row{"exceeds the context length", kind::context_too_long},
+    word_row{"context size has been exceeded", kind::context_too_long},
     word_row{"exceed context limit", kind::context_too_long},
     word_row{"too large for model with", kind::context_too_long},
     word_row{"invalid schema for", kind::schema_rejected},
@@ -212,7 +220,7 @@ failure_kind kind_of(const said_error& error, const error_context& about) noexce
   const auto* word = find_word(strong_words, error);
   if (word != nullptr) {
     if (word->kind != kind::rate_limited) return word->kind;
-    if (error.exhausted) return kind::quota_exhausted;
+    if (error.exhausted || speaks_of_money(error)) return kind::quota_exhausted;
     // One request that is larger than the limit of a minute will never pass.
     return find_letters(error.message, "request too large") == 0 ? kind::context_too_long
                                                                  : kind::rate_limited;
@@ -223,6 +231,11 @@ failure_kind kind_of(const said_error& error, const error_context& about) noexce
   if (request_is_wrong) {
     if (const auto* sentence = find_sentence(error)) return sentence->kind;
     if (names_schema(error.param)) return kind::schema_rejected;
+  }
+  // llama.cpp and Ollama call it an error of theirs; it comes again for every such prompt.
+  if (status == 500) {
+    const auto* sentence = find_sentence(error);
+    if (sentence != nullptr && sentence->kind == kind::context_too_long) return sentence->kind;
   }
   if (status != 0) return kind_of_status(status);
   return general != nullptr ? general->kind : kind::provider_error;

@@ -153,6 +153,8 @@ const value* find_error(const value& body) noexcept {
 
 said_error read_error(const value& body) {
   auto error = read_any(body, false);
+  // It is searched for many sentences, and nothing beyond is ever shown.
+  if (error.message.size() > longest_masked) error.message.resize(longest_masked);
   if (find_letters(error.message, "limit: 0") != std::string_view::npos &&
       std::find(error.words.begin(), error.words.end(), "RESOURCE_EXHAUSTED") != error.words.end()) {
     error.exhausted = true;

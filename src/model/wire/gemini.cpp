@@ -120,16 +120,30 @@ result<encoded> encode_request(const provider& p, const model_request& what, boo
   return made;
 }
 
-void tell_usage(const value* said, collector& into) {
-  if (said == nullptr) return;
-  tenon::usage u;
-  u.input_tokens = count_of(*said, "promptTokenCount");
-  u.output_tokens = count_of(*said, "candidatesTokenCount");
-  u.cached_input_tokens = count_of(*said, "cachedContentTokenCount");
-  u.reasoning_tokens = count_of(*said, "thoughtsTokenCount");
-  if (u.reasoning_tokens) u.output_tokens = u.output_tokens.value_or(0) + *u.reasoning_tokens;
-  into.set_usage(u);
-}
+/// Chunks repeat what they count, and leave out what did not change. Thoughts stand beside the candidates.
+class counts {
+ public:
+  void hear(const value* said, collector& into) {
+    if (said == nullptr) return;
+    keep(input_, count_of(*said, "promptTokenCount"));
+    keep(candidates_, count_of(*said, "candidatesTokenCount"));
+    keep(cached_, count_of(*said, "cachedContentTokenCount"));
+    keep(thoughts_, count_of(*said, "thoughtsTokenCount"));
+    tenon::usage u{.input_tokens = input_,
+                   .output_tokens = candidates_,
+                   .cached_input_tokens = cached_,
+                   .reasoning_tokens = thoughts_};
+    if (thoughts_) u.output_tokens = candidates_.value_or(0) + *thoughts_;
+    into.set_usage(u);
+  }
+
+ private:
+  using number = std::optional<std::uint64_t>;
+  static void keep(number& old, const number& said) {
+    if (said) old = said;
+  }
+  number input_, candidates_, cached_, thoughts_;
+};
 
 /// What a finish reason comes to.
 enum class ending : std::uint8_t {
@@ -179,7 +193,7 @@ class candidate_reader {
   void read(const value& said, collector& into) {
     into.set_id(text_of(said, "responseId"));
     into.set_model(text_of(said, "modelVersion"));
-    tell_usage(member_of(said, "usageMetadata"), into);
+    counts_.hear(member_of(said, "usageMetadata"), into);
     if (const auto why = text_of(said, {"promptFeedback", "blockReason"}); !why.empty()) {
       blocked_ = true;
       into.set_finish(finish_reason::content_filter, why);
@@ -238,6 +252,7 @@ class candidate_reader {
         return end(finish_reason::content_filter, word, into);
       case ending::bad_call:
         disown_calls(into);
+        into.disown();
         return into.set_finish(finish_reason::tool_calls, word);
       case ending::failure:
         return fail(word, said, into);
@@ -269,6 +284,7 @@ class candidate_reader {
     }
   }
 
+  counts counts_;
   std::vector<value> calls_;
   std::uint64_t told_ = 0;
   bool blocked_ = false;

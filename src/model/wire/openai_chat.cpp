@@ -6,6 +6,7 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <tenon/reader.hpp>
@@ -114,10 +115,10 @@ void request_writer::put_settings() {
   if (!what_.seed) return;
   if (how_.seed_field.empty()) {
     made_.notes.emplace_back("seed has no effect: the service does not take it");
+  } else if (*what_.seed > std::numeric_limits<std::int64_t>::max()) {
+    made_.notes.emplace_back("seed was left out: services take 63 bits");
   } else {
-    // Services read it as a signed number of 64 bits at most.
-    constexpr std::uint64_t largest = 0x7FFF'FFFF'FFFF'FFFF;
-    body_.set(how_.seed_field, *what_.seed & largest);
+    body_.set(how_.seed_field, *what_.seed);
   }
 }
 

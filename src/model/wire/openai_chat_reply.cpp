@@ -126,7 +126,8 @@ void read_calls(const value& message, bool whole, collector& into) {
     piece.arguments = member_of(what, custom != nullptr ? "input" : "arguments");
     into.add_call(piece);
   }
-  if (const value* old = member_of(message, "function_call")) {
+  const value* old = calls.empty() ? member_of(message, "function_call") : nullptr;
+  if (old != nullptr) {
     into.add_call({.index = 0, .name = text_of(*old, "name"), .arguments = member_of(*old, "arguments")});
   }
 }

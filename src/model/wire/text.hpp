@@ -16,6 +16,10 @@ constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }
 
+constexpr bool is_letter(char c) noexcept {
+  return lower_case(c) >= 'a' && lower_case(c) <= 'z';
+}
+
 constexpr bool same_letters(std::string_view a, std::string_view b) noexcept {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower_case(x) == lower_case(y); });

@@ -20,20 +20,11 @@ struct unit {
   duration length;
 };
 // In this order "ms" is seen before "m"; the long forms are of messages only.
-constexpr std::array<unit, 14> units{{{"milliseconds", 1ms},
-                                      {"millisecond", 1ms},
-                                      {"minutes", 1min},
-                                      {"minute", 1min},
-                                      {"seconds", 1s},
-                                      {"second", 1s},
-                                      {"hours", 1h},
-                                      {"hour", 1h},
-                                      {"ms", 1ms},
-                                      {"us", 1us},
-                                      {"ns", 1ns},
-                                      {"h", 1h},
-                                      {"m", 1min},
-                                      {"s", 1s}}};
+constexpr std::array<unit, 20> units{
+    {{"milliseconds", 1ms}, {"millisecond", 1ms}, {"minutes", 1min}, {"minute", 1min}, {"seconds", 1s},
+     {"second", 1s},        {"hours", 1h},        {"hour", 1h},      {"secs", 1s},     {"sec", 1s},
+     {"mins", 1min},        {"min", 1min},        {"hrs", 1h},       {"hr", 1h},       {"ms", 1ms},
+     {"us", 1us},           {"ns", 1ns},          {"h", 1h},         {"m", 1min},      {"s", 1s}}};
 
 duration bounded(long double nanoseconds) noexcept {
   constexpr auto most = static_cast<long double>(longest_wait.count());
@@ -57,6 +48,8 @@ std::optional<double> take_number(std::string_view& text) noexcept {
 const unit* take_unit(std::string_view& text) noexcept {
   for (const auto& u : units) {
     if (text.size() < u.name.size() || !same_letters(text.substr(0, u.name.size()), u.name)) continue;
+    // "3 more seconds" is no three minutes.
+    if (text.size() > u.name.size() && is_letter(text[u.name.size()])) continue;
     text.remove_prefix(u.name.size());
     return &u;
   }

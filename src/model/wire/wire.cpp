@@ -177,7 +177,7 @@ model_answer decode(const provider& p, const model_request& what, const encoded&
   if (const auto events = events_in(body, framing_of(p.how->speaks)); !events.empty()) {
     stream_reader reader(p, what, sent, got);
     for (const auto& e : events) {
-      e.stray ? reader.stray(e.data) : (void)reader.event(e.name, e.data);
+      e.stray ? reader.stray(e.data) : reader.event(e.name, e.data);
     }
     return std::move(reader).finish();
   }
@@ -212,29 +212,48 @@ bool is_stream(family f, const http_reply& head) {
 struct stream_reader::state {
   /// Stray lines beyond this are no error message.
   static constexpr std::size_t max_stray = std::size_t{64} * 1024;
+  /// Each try reads all of them.
+  static constexpr unsigned max_tries = 16;
 
   error_context about;
   collector into;
+  const adapter* family;
   std::unique_ptr<stream_adapter> how;
-  std::string stray;
+  std::string stray = {};
+  unsigned tries = 0;  // to read `stray`
+  bool heard = false;  // an event
+  bool whole = false;  // the reply came as one body
 
   void take(std::string_view name, std::string_view data) {
     const auto root = json::read(data);
+    heard = true;
     if (!root) {
       if (is_keep_alive(name)) return;
       into.fail_protocol(root.error().code, "an event of the stream is no JSON: " + root.error().message);
     } else if (const value* error = find_error(root->root)) {
       into.fail(read_error(*error));
+      if (root->root.is_object()) how->event(name, root->root, into);  // usage, id, the last of the text
     } else if (root->root.is_object()) {
       how->event(name, root->root, into);
     }
   }
 
   void try_stray() {
-    if (const auto root = json::read(stray)) {
-      if (const value* error = find_error(root->root)) into.fail(read_error(*error));
-      stray.clear();
+    const auto root = json::read(stray);
+    if (!root) return;
+    if (const value* error = find_error(root->root)) {
+      into.fail(read_error(*error));
+    } else if (!heard && root->root.is_object()) {
+      family->read(root->root, into);  // a whole body that was sent as a stream
+      into.end();
+      whole = true;
     }
+    stray.clear();
+  }
+
+  /// JSON over several lines ends at its own margin.
+  bool may_be_whole(std::string_view line) const noexcept {
+    return line.front() == '}' || line.front() == ']' || stray.size() == line.size() + 1;
   }
 
   bool done() const noexcept { return into.failed() || into.ended(); }
@@ -244,8 +263,8 @@ stream_reader::stream_reader(const provider& p, const model_request& what, const
                              const http_reply& head)
     : state_(std::make_unique<state>(state{.about = context_of(p, what.mode, sent, head),
                                            .into = collector(what.mode),
-                                           .how = adapter_of(p.how->speaks).open(),
-                                           .stray = {}})) {
+                                           .family = &adapter_of(p.how->speaks),
+                                           .how = adapter_of(p.how->speaks).open()})) {
   state_->about.exchange.bytes_received = 0;
 }
 
@@ -266,14 +285,14 @@ std::string stream_reader::event(std::string_view event, std::string_view data) 
   return s.into.take_delta();
 }
 
-void stream_reader::stray(std::string_view line) {
+std::string stream_reader::stray(std::string_view line) {
   auto& s = *state_;
   s.about.exchange.bytes_received += line.size();
-  if (s.done() || trimmed(line).empty() || s.stray.size() + line.size() > state::max_stray) return;
+  if (s.done() || trimmed(line).empty() || s.stray.size() + line.size() > state::max_stray) return {};
   s.stray += line;
   s.stray += '\n';
-  // JSON over several lines ends at its own margin.
-  if (line.find_first_of("}]") != std::string_view::npos && s.stray.size() < state::max_stray) s.try_stray();
+  if (s.may_be_whole(line) && s.tries++ < state::max_tries) s.try_stray();
+  return s.into.take_delta();
 }
 
 bool stream_reader::done() const noexcept {
@@ -286,7 +305,7 @@ model_answer stream_reader::finish() && {
   if (!s.done() && trimmed(s.stray).starts_with('{')) {
     s.into.fail_protocol("unexpected_end", "the stream ended within a line that is no event");
   }
-  if (!s.into.failed()) s.how->end(s.into);
+  if (!s.into.failed() && !s.whole) s.how->end(s.into);
   return std::move(s.into).answer(s.about, true);
 }
 
