@@ -77,9 +77,8 @@ class client {
   /// As ask<T>, and `show` sees the reply while it arrives: it takes a partial<T>, or the tenon::stream<T>
   /// itself, by const reference, and is called for every delta on whichever thread the model answers on. The
   /// value is that of ask: it exists once the whole is valid. invalid_argument where the policy allows
-  /// corrections, which would take back what was shown, or no typed streams (S2-50, S4-09, X-19). Where it
-  /// lets a call be made again after a failed transport or a reply that was cut off, the next attempt starts
-  /// from nothing.
+  /// corrections, which would take back what was shown, or no typed streams (S2-50, S4-09, X-19). For the
+  /// same reason a call is made again only while nothing of its reply has been shown (R3-07).
   template <class T, class Show>
   outcome<T> stream(const request& r, Show&& show) const;
   /// The same by a schema known at run time; `show` takes a reply::stream.

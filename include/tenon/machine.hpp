@@ -101,6 +101,9 @@ class machine {
   action start(instant now, std::uint64_t chance = 0);
   /// The answer to the last `send`; `chance` is 64 uniform bits for a wait.
   action on_answer(model_answer answer, instant now, std::uint64_t chance);
+  /// Something of the reply to the last `send` was shown to somebody who takes it for the beginning of the
+  /// value: whatever becomes of it, it is not asked for again (R3-07).
+  void shown() noexcept;
   /// The time of the last `pause` has come.
   action on_wake(instant now, std::uint64_t chance = 0);
   /// The caller wants no more: ends as cancelled. Without effect on what has ended.

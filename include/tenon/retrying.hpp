@@ -16,7 +16,8 @@ namespace tenon {
 inline namespace v0 {
 
 /// The reply's usage is the sum over all calls, its notes say what was repeated and why. Calls of the inner
-/// model are the only ones that are made (S5-20). `world` is borrowed; empty: system_environment().
+/// model are the only ones that are made (S5-20). A call of which a delta was passed on is not repeated: its
+/// text would begin a second time. `world` is borrowed; empty: system_environment().
 /// Errors: invalid_argument (no model, a policy that contradicts itself, a model that retries already).
 result<model_ptr> retrying(model_ptr inner, policy rules, std::optional<environment> world = {});
 

@@ -75,6 +75,8 @@ class route_state {
   void note_held(output_mode mode, bool held);
   /// Why this mode should not be asked for again; empty: nothing speaks against it.
   std::string against(output_mode mode, std::uint64_t shape) const;
+  /// A state that knows the same of the modes and stops nothing, for a request that is made and not sent.
+  std::shared_ptr<route_state> unlimited() const;
 
  private:
   struct bucket {

@@ -24,6 +24,7 @@ struct machine::state {
   std::optional<tenon::failure> failed = {};
   value root = {};
   bool done = false;
+  bool shown = false;
 
   instant started = {};
   duration queued{0};

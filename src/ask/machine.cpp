@@ -78,7 +78,7 @@ void count(spent& used, attempt_cause cause) {
 
 action machine::state::decide(const fault& why, const value* read, instant now, std::uint64_t chance) {
   used.time = time(now);
-  const auto next = plan(how.policy, used, why, room(), chance);
+  const auto next = shown ? decision{} : plan(how.policy, used, why, room(), chance);
   if (next.next != decision::move::stop) return go_on(next, why, read, now, chance);
   // Where nothing was sent because of the state of the route, that is what is said.
   const bool was_sent = why.kind != failure_kind::circuit_open &&
@@ -142,6 +142,10 @@ action machine::on_answer(model_answer answer, instant now, std::uint64_t chance
   if (s.done || !s.pending) return finished{};
   s.note_answer(answer, now);
   return answer ? s.on_reply(*answer, now, chance) : s.on_failure(answer.error(), now, chance);
+}
+
+void machine::shown() noexcept {
+  state_->shown = true;
 }
 
 action machine::on_wake(instant now, std::uint64_t chance) {

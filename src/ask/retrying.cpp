@@ -1,3 +1,4 @@
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -39,7 +40,12 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
     used_.cap = next.max_output_tokens;
     call_events inner;
     inner.done = [self = shared_from_this()](model_answer answer) { self->answered(std::move(answer)); };
-    inner.delta = events_.delta;
+    if (events_.delta) {
+      inner.delta = [self = shared_from_this()](std::string_view text, std::uint64_t tokens) {
+        self->heard_ = true;
+        self->events_.delta(text, tokens);
+      };
+    }
     std::shared_ptr<call_handle> handle = inner_->start(std::move(next), std::move(inner));
     bool cancelled = false;
     {
@@ -76,7 +82,8 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
   void answered(model_answer answer) {
     note(answer);
     const auto fault = fault_of(answer);
-    if (!fault || is_cancelled()) return finish(std::move(answer));
+    // What was passed on cannot be taken back, and a second beginning would follow it.
+    if (!fault || heard_ || is_cancelled()) return finish(std::move(answer));
     used_.time = world_.time->now() - started_;
     const asking::leeway room{.correctable = false, .largest_cap = largest_cap()};
     const auto next = asking::plan(rules_, used_, *fault, room, world_.chance->next());
@@ -91,7 +98,6 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
     ++used_.transport_retries;
     notes_.emplace_back("repeated after " + std::string(to_string(fault->kind)));
     if (next.wait <= duration::zero()) return begin();
-    last_ = std::move(answer);
     wait(next.wait);
   }
 
@@ -189,9 +195,9 @@ class repeated_call : public std::enable_shared_from_this<repeated_call> {
   const instant started_;
   std::optional<duration> given_timeout_ = {};
   asking::spent used_ = {};
+  std::atomic<bool> heard_ = false;
   usage sum_ = {};
   std::vector<std::string> notes_ = {};
-  std::optional<model_answer> last_ = {};
 
   mutable std::mutex lock_;
   bool cancelled_ = false;

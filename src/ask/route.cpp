@@ -135,6 +135,14 @@ std::string route_state::against(output_mode mode, std::uint64_t shape) const {
   return "the model has not held its constraint " + std::to_string(count->second) + " times in a row";
 }
 
+std::shared_ptr<route_state> route_state::unlimited() const {
+  auto copy = std::make_shared<route_state>(breaker_options{.failures = 0});
+  const std::scoped_lock hold(lock_);
+  copy->rejected_ = rejected_;
+  copy->ignored_ = ignored_;
+  return copy;
+}
+
 // --- by name -----------------------------------------------------------------------------------------------
 
 routes::routes(breaker_options breaker, limiter_options limiter) : breaker_(breaker), limiter_(limiter) {}

@@ -184,6 +184,7 @@ client::ending client::run(const asking::target& to, const request& r, const rep
       tenon::model& by = s.at(what->hop);
       auto answer = with != nullptr ? followed(by, std::move(what->request), r.stop, *with)
                                     : call(by, std::move(what->request), r.stop, listener.on_delta);
+      if (with != nullptr && !with->followed().text().empty()) m.shown();
       next = connecting::told(m, std::move(answer), listener, world);
     } else if (const auto* wait = std::get_if<asking::pause>(&next)) {
       const bool woken = world.wait->sleep_until(wait->until, r.stop);
@@ -265,7 +266,12 @@ result<model_request> client::preview(const schema::program& shape, const reques
 result<model_request> client::preview(const asking::target& to, const request& r) const {
   const auto& s = *state_;
   if (s.broken) return *s.broken;
-  asking::machine m(r, to, connecting::setup_for(s.options, s.hops, reading(r)));
+  auto how = connecting::setup_for(s.options, s.hops, reading(r));
+  // What is not sent takes no turn in a rate limit, and is no probe of an open circuit.
+  for (asking::hop& one : how.hops) {
+    if (one.state) one.state = one.state->unlimited();
+  }
+  asking::machine m(r, to, std::move(how));
   auto first = m.start(s.world.time->now());
   if (auto* what = std::get_if<asking::send>(&first)) return std::move(what->request);
   return m.failure()->errors.front();

@@ -44,6 +44,22 @@ TEST(Retrying, S5_14_usage_is_the_sum_of_all_calls) {
   EXPECT_EQ(got->usage.cached_input_tokens, std::nullopt);
 }
 
+TEST(Retrying, what_was_passed_on_as_a_delta_is_not_begun_again) {
+  const auto cut = [] { return step::fails(failure_kind::incomplete_stream).partial("Hel").in_pieces(2); };
+  fixture f({cut(), step("Hello")});
+  std::string heard;
+  const auto got = call(*f.outer, {.messages = {{role::user, "Hello"}}}, {},
+                        [&](std::string_view text, std::uint64_t) { heard += text; });
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.error().why.kind, failure_kind::incomplete_stream);
+  EXPECT_EQ(heard, "Hel");
+  EXPECT_EQ(f.inner->calls(), 1U);
+  // Nobody heard anything: the call is repeated.
+  fixture quiet({cut(), step("Hello")});
+  EXPECT_TRUE(ask(quiet.outer));
+  EXPECT_EQ(quiet.inner->calls(), 2U);
+}
+
 TEST(Retrying, S5_23_a_reply_that_was_cut_off_gets_a_larger_cap) {
   fixture f({step("Hel").finish(finish_reason::length), step("Hello")});
   ASSERT_TRUE(ask(f.outer));

@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(Behaviour, row_4_used_up_attempts_end_as_a_failure_with_every_attempt_and_never_as_a_value) {
+TEST(Behaviour, row_4_S5_16_S5_39_used_up_attempts_end_as_a_failure_with_every_attempt_and_never_as_a_value) {
   fake_clock time;
   const auto model = scripted({step::reply(ticket("count", "300")), step::reply(ticket("owner", "")),
                                step::reply("no idea"), step::reply(ticket("level", "\"MAXIMUM\""))});

@@ -2,10 +2,16 @@
 #include "page.hpp"
 
 #include <atomic>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <set>
 #include <stdexcept>
 #include <thread>
+
+#include <tenon/report.hpp>
+#include <tenon/writer.hpp>
 
 namespace tenon {
 namespace {
@@ -231,6 +237,53 @@ TEST(Client, verbatim_strings_are_held_against_the_source_of_the_request) {
   EXPECT_EQ(got->find("code")->string(), "E171");
   EXPECT_EQ(got.report().attempts[0].fault, failure_kind::semantic_invalid);
   EXPECT_THAT(b.model->asked(1), HasSubstr("/code"));
+}
+
+TEST(Client, S5_22_invalid_output_gets_one_more_attempt_and_then_fails) {
+  bench b({only_title}, with(policies::incidentops()), repeating());
+  const auto got = b.client.ask<Page>(about());
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.failure().kind, failure_kind::schema_invalid);
+  EXPECT_TRUE(got.failure().attempts_exhausted);
+  EXPECT_EQ(b.model->calls(), 2U);
+}
+
+/// The headers of this library that a header brings along, itself among them.
+std::set<std::string> brought_by(const std::string& header) {
+  std::set<std::string> all;
+  std::vector<std::string> open{header};
+  while (!open.empty()) {
+    const std::string name = open.back();
+    open.pop_back();
+    if (!all.insert(name).second) continue;
+    std::ifstream in(TENON_SOURCE_ROOT "/include/tenon/" + name);
+    EXPECT_TRUE(in) << name;
+    constexpr std::string_view start = "#include <tenon/";
+    for (std::string line; std::getline(in, line);) {
+      if (line.starts_with(start)) open.push_back(line.substr(start.size(), line.find('>') - start.size()));
+    }
+  }
+  return all;
+}
+
+TEST(Client, S5_15_who_asks_for_values_depends_on_no_provider) {
+  const auto all = brought_by("tenon.hpp");
+  EXPECT_GT(all.size(), 20U);
+  EXPECT_TRUE(all.contains("model.hpp"));
+  for (const auto* of_a_provider : {"wire.hpp", "http.hpp", "sse.hpp", "local.hpp", "service.hpp"})
+    EXPECT_FALSE(all.contains(of_a_provider)) << of_a_provider;
+}
+
+TEST(Client, S5_38_a_value_that_passed_is_called_valid_and_never_correct) {
+  bench b({good});
+  const auto got = b.client.ask<Page>(about());
+  ASSERT_TRUE(got);
+  const std::string said = json::write(to_json(got.report()));
+  for (const auto* claim : {"correct\"", "right", "true value", "accurate", "verified"})
+    EXPECT_EQ(said.find(claim), std::string::npos) << claim;
+  std::ifstream page(TENON_SOURCE_ROOT "/docs/asking.md");
+  const std::string text((std::istreambuf_iterator<char>(page)), {});
+  EXPECT_THAT(text, HasSubstr("None of these checks says that the value is correct"));
 }
 
 TEST(Client, X_13_64_parallel_calls_each_report_their_own_attempts) {

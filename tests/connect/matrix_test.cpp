@@ -177,7 +177,7 @@ class Matrix : public testing::TestWithParam<played> {
   std::string url() const { return stage_.url(); }
 };
 
-TEST_P(Matrix, S5_20_S5_35_what_comes_of_a_fault_is_what_the_rules_say) {
+TEST_P(Matrix, S3_13_S3_20_S5_20_S5_35_S5_40_S5_42_what_comes_of_a_fault_is_what_the_rules_say) {
   const auto& fault = GetParam().fault;
   for (const auto& at : book::instance().services()) {
     const auto by = open_at(at, url(), text_in(fault, "how") == "stall");

@@ -1,16 +1,12 @@
 // What only shows with a real connection: who closes it, who may wait where, and what goes to whom.
-#include "server.hpp"
+#include "over_http.hpp"
 
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <thread>
 
-#include <tenon/client.hpp>
-#include <tenon/configuration.hpp>
-#include <tenon/connect.hpp>
 #include <tenon/fake_clock.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/writer.hpp>
@@ -19,67 +15,11 @@
 namespace tenon {
 namespace {
 
-using test::connection;
-using test::received;
-using test::server;
+using namespace over_http;
 
-struct Trip {
-  std::string city;
-  int days = 0;
-};
-
-constexpr std::string_view right =
-    R"({"id":"reply-1","object":"chat.completion","model":"m-2026","choices":[{"index":0,"finish_reason":"stop",)"
-    R"("message":{"role":"assistant","content":"{\"city\":\"Paris\",\"days\":3}"}}],)"
-    R"("usage":{"prompt_tokens":20,"completion_tokens":9,"total_tokens":29}})";
-constexpr std::string_view json_type = "Content-Type: application/json\r\n";
 constexpr std::string_view half_a_stream =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9999\r\n\r\n"
     "data: {\"id\":\"reply-1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"{\\\"city\\\"\"}}]}\n\n";
-
-bool answer_right(connection& c, const received&) {
-  return c.answer(right, json_type);
-}
-
-/// A model per server, "s0:m", "s1:m" …, all of the same dialect.
-class services {
- public:
-  void add(const server& at) {
-    const auto name = "s" + std::to_string(count_++);
-    auto& mine = how_.providers[name];
-    mine.profile = "openai-compatible";
-    mine.base_url = at.url("");
-    mine.key_variable = "TENON_TEST_KEY";
-    mine.proxy = "none";
-  }
-  model_ptr open(std::size_t number) const {
-    ::setenv("TENON_TEST_KEY", "k", 1);
-    auto made = open_model("s" + std::to_string(number) + ":m", how_);
-    if (!made) throw std::runtime_error(explain(made.error()));
-    return *made;
-  }
-
- private:
-  configuration how_ = {};
-  std::size_t count_ = 0;
-};
-
-model_ptr only(const server& at) {
-  services all;
-  all.add(at);
-  return all.open(0);
-}
-
-/// No limit of time: the machine may be slow.
-policy patient(policy p) {
-  p.attempt_timeout.reset();
-  p.total_timeout.reset();
-  return p;
-}
-
-request question() {
-  return {.prompt = "Where to, and for how long?"};
-}
 
 TEST(OverHttp, a_cancelled_call_closes_its_connection) {
   for (const bool streamed : {false, true}) {
@@ -247,6 +187,20 @@ TEST(OverHttp, R3_06_a_request_that_is_wrong_is_not_passed_on) {
   EXPECT_EQ(got.failure().kind, failure_kind::bad_request);
   EXPECT_EQ(strict.requests(), 1U);
   EXPECT_EQ(up.requests(), 0U);
+}
+
+TEST(OverHttp, S3_28_a_forced_tool_that_is_not_called_has_a_status_of_its_own) {
+  std::string body;
+  server s([&](connection& c, const received& r) {
+    body = r.body;
+    return answer_right(c, r);  // the value, and as text
+  });
+  const client c(only(s), {.policy = patient(policies::once()), .mode = output_mode::tool});
+  const auto got = c.ask<Trip>(question());
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.failure().kind, failure_kind::malformed_tool_call);
+  EXPECT_EQ(got.failure().errors.at(0).code, "no_tool_call");
+  EXPECT_NE(body.find("\"tool_choice\":\"required\""), std::string::npos) << body;
 }
 
 TEST(OverHttp, S3_18_the_schema_is_the_same_bytes_at_every_hop) {

@@ -272,7 +272,7 @@ TEST(PromptPlace, S5_37_native_mode_is_validated_all_the_same) {
   EXPECT_EQ(page.failure().group(), failure_group::invalid_output);
 }
 
-TEST(PromptPlace, typed_calls_run_at_temperature_0_unless_told_otherwise_or_refused) {
+TEST(PromptPlace, S2_63_R3_07_typed_calls_run_at_temperature_0_unless_told_otherwise_or_refused) {
   bench b({good, good});
   ASSERT_TRUE(b.client.ask<Page>(about()));
   auto warm = about();
@@ -314,6 +314,17 @@ TEST(PromptPlace, a_preview_calls_nothing_and_is_what_the_first_attempt_sends) {
   EXPECT_EQ(shown->mode, sent.mode);
   EXPECT_EQ(shown->max_output_tokens, sent.max_output_tokens);
   EXPECT_FALSE(b.client.preview<Page>({}));
+}
+
+TEST(PromptPlace, a_preview_takes_no_turn_in_a_rate_limit_and_asks_no_circuit) {
+  auto o = with(policies::once());
+  o.routes =
+      std::make_shared<routes>(breaker_options{.failures = 1}, limiter_options{.requests_per_minute = 1});
+  bench b({step::fails(failure_kind::overloaded)}, std::move(o));
+  for (int n = 0; n < 3; ++n) EXPECT_TRUE(b.client.preview<Page>(about()));
+  EXPECT_EQ(b.client.ask<Page>(about()).failure().kind, failure_kind::overloaded);
+  EXPECT_TRUE(b.client.preview<Page>(about()));  // the circuit is open, the minute is used up
+  EXPECT_EQ(b.model->calls(), 1U);
 }
 
 TEST(PromptPlace, a_request_is_a_value_and_can_be_used_again) {

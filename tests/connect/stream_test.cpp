@@ -117,19 +117,27 @@ TEST(ClientStream, S1_49_what_is_shown_of_a_reply_never_is_the_value) {
   EXPECT_EQ(page.failure().kind, failure_kind::not_json);
 }
 
-TEST(ClientStream, an_attempt_that_is_made_again_starts_from_nothing) {
+TEST(ClientStream, R3_07_a_stream_is_begun_again_only_while_nothing_was_shown) {
   auto p = policies::once();
-  p.max_attempts = 2;
+  p.max_attempts = 3;
   p.max_transport_retries = 1;
-  bench b({step::fails(failure_kind::incomplete_stream).partial(R"({"title":"Lost)").in_pieces(4),
-           piecewise(good, 30)},
-          with(p));
-  std::vector<std::string> titles;
-  const auto page = b.client.stream<Page>(
-      about(), [&](const partial<Page>& now) { titles.emplace_back(now[&Page::title].text()); });
-  ASSERT_TRUE(page) << page.explain();
-  EXPECT_EQ(titles[3], "Lost");
-  EXPECT_EQ(titles[4], "Structured Output");
+  p.max_larger_caps = 1;
+  p.max_output_tokens = 100;
+  const auto cut = step::fails(failure_kind::incomplete_stream);
+  for (const auto& first : {step(cut).partial(R"({"title":"Lost)").in_pieces(4),
+                            piecewise(good, 30).finish(finish_reason::length)}) {
+    bench b({first, piecewise(good, 30)}, with(p));
+    std::string last;
+    const auto page =
+        b.client.stream<Page>(about(), [&](const partial<Page>& now) { last = now[&Page::title].text(); });
+    ASSERT_FALSE(page);
+    EXPECT_EQ(b.model->calls(), 1U);
+    EXPECT_FALSE(page.failure().attempts_exhausted);
+    EXPECT_FALSE(last.empty());
+  }
+  bench b({cut, piecewise(good, 30)}, with(p));
+  EXPECT_TRUE(b.client.stream<Page>(about(), [](const partial<Page>&) {}));
+  EXPECT_EQ(b.model->calls(), 2U);
 }
 
 TEST(ClientStream, an_exception_of_who_looks_on_ends_the_call) {
