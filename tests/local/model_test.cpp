@@ -124,7 +124,7 @@ TEST_F(Embedded, the_same_seed_draws_the_same_text) {
   EXPECT_EQ(a->text, b->text);
 }
 
-TEST_F(Embedded, native_mode_gives_a_valid_value_or_says_that_it_was_cut) {
+TEST_F(Embedded, S5_41_native_mode_gives_a_valid_value_or_says_that_it_was_cut) {
   auto shape = tenon::schema::program::compile_text(
       R"({"type":"object","additionalProperties":false,"required":["level","count"],)"
       R"("properties":{"level":{"enum":["SEV1","SEV2"]},"count":{"type":"integer","minimum":0,"maximum":99}}})");

@@ -379,7 +379,7 @@ class Lowering : public testing::TestWithParam<dialect> {};
 
 }  // namespace
 
-TEST_P(Lowering, holds_for_the_schemas_of_the_world) {
+TEST_P(Lowering, S2_37_holds_for_the_schemas_of_the_world) {
   if (!suite::fs::exists(suite::root() / ".." / "jsonschemabench")) GTEST_SKIP() << "skipped: no data";
   tally n;
   static const std::vector<record> all = records();

@@ -112,7 +112,7 @@ void judge(const value& test, std::string_view name) {
 
 }  // namespace
 
-TEST(Lower, every_case_of_the_data_file_is_lowered_as_it_says) {
+TEST(Lower, S2_38_every_case_of_the_data_file_is_lowered_as_it_says) {
   std::ifstream file(TENON_TEST_FILES "/lower_cases.jsonl");
   ASSERT_TRUE(file);
   std::string line;
