@@ -95,12 +95,7 @@ std::string value_case(const std::string& key, const option& o) {
 std::string bash_completion(const command& root) {
   const auto all = all_commands(root);
   std::string out(beginning);
-  for (const auto& path : all) {
-    if (path.size() < 2) continue;
-    const std::vector<const command*> above(path.begin(), path.end() - 1);
-    out += "      " + shell_quoted(path_key(above) + "/" + std::string(path.back()->name)) +
-           ") key=" + shell_quoted(path_key(path)) + " ;;\n";
-  }
+  out += command_cases(all);
   out += after_commands;
   for (const auto& path : all) {
     const command& c = *path.back();

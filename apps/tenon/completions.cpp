@@ -35,6 +35,17 @@ std::string path_key(const std::vector<const command*>& path) {
   return path.size() < 2 ? std::string() : full_name(std::span(path).subspan(1));
 }
 
+std::string command_cases(const std::vector<std::vector<const command*>>& all) {
+  std::string out;
+  for (const auto& path : all) {
+    if (path.size() < 2) continue;
+    const std::vector<const command*> above(path.begin(), path.end() - 1);
+    out += "      " + shell_quoted(path_key(above) + "/" + std::string(path.back()->name)) +
+           ") key=" + shell_quoted(path_key(path)) + " ;;\n";
+  }
+  return out;
+}
+
 namespace {
 
 std::vector<std::string> shells() {

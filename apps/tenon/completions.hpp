@@ -26,5 +26,7 @@ std::string shell_quoted(std::string_view text);
 std::string spaced(const std::vector<std::string>& words);
 /// The names of a path, without the program's: "schema lint"; empty for the program.
 std::string path_key(const std::vector<const command*>& path);
+/// The cases of a bash or zsh `case "$key/$word"` that go from a command to the one below it.
+std::string command_cases(const std::vector<std::vector<const command*>>& all);
 
 }  // namespace tenon::cli

@@ -25,13 +25,11 @@ class timer_thread final : public timers {
   }
 
   std::unique_ptr<timer> at(instant when, std::function<void()> then) override;
-  void take_back(std::uint64_t number);
+  void take_back(instant when, std::uint64_t number);
 
  private:
-  struct due {
-    std::uint64_t number;
-    std::function<void()> then;
-  };
+  /// When, and which of those that are due then.
+  using key = std::pair<instant, std::uint64_t>;
 
   void run(const std::stop_token& stop) {
     const loop_thread_mark mark;
@@ -41,16 +39,17 @@ class timer_thread final : public timers {
         changed_.wait(hold, stop, [this] { return !all_.empty(); });
         continue;
       }
-      const instant first = all_.begin()->first;
+      const instant first = all_.begin()->first.first;
       if (std::chrono::steady_clock::now() < first) {
-        changed_.wait_until(hold, stop, first, [&] { return all_.empty() || all_.begin()->first < first; });
+        changed_.wait_until(hold, stop, first,
+                            [&] { return all_.empty() || all_.begin()->first.first < first; });
         continue;
       }
-      auto now = std::move(all_.extract(all_.begin()).mapped());
-      running_ = now.number;
+      auto now = all_.extract(all_.begin());
+      running_ = now.key().second;
       hold.unlock();
-      now.then();
-      now.then = nullptr;  // what it holds may set or take back timers
+      now.mapped()();
+      now.mapped() = nullptr;  // what it holds may set or take back timers
       hold.lock();
       running_ = 0;
       finished_.notify_all();
@@ -60,7 +59,7 @@ class timer_thread final : public timers {
   std::mutex lock_;
   std::condition_variable_any changed_;
   std::condition_variable_any finished_;
-  std::multimap<instant, due> all_;
+  std::map<key, std::function<void()>> all_;
   std::uint64_t last_ = 0;
   std::uint64_t running_ = 0;
   std::jthread worker_;  // last: it uses the others
@@ -68,13 +67,14 @@ class timer_thread final : public timers {
 
 class set_timer final : public timer {
  public:
-  set_timer(timer_thread& of, std::uint64_t number) : of_(of), number_(number) {}
+  set_timer(timer_thread& of, instant when, std::uint64_t number) : of_(of), when_(when), number_(number) {}
   set_timer(const set_timer&) = delete;
   set_timer& operator=(const set_timer&) = delete;
-  ~set_timer() override { of_.take_back(number_); }
+  ~set_timer() override { of_.take_back(when_, number_); }
 
  private:
   timer_thread& of_;
+  const instant when_;
   const std::uint64_t number_;
 };
 
@@ -83,22 +83,17 @@ std::unique_ptr<timer> timer_thread::at(instant when, std::function<void()> then
   {
     const std::scoped_lock hold(lock_);
     number = ++last_;
-    all_.emplace(when, due{number, std::move(then)});
+    all_.emplace(key{when, number}, std::move(then));
   }
   changed_.notify_all();
-  return std::make_unique<set_timer>(*this, number);
+  return std::make_unique<set_timer>(*this, when, number);
 }
 
-void timer_thread::take_back(std::uint64_t number) {
-  std::function<void()> dropped;  // destroyed outside the lock
+void timer_thread::take_back(instant when, std::uint64_t number) {
+  decltype(all_)::node_type dropped;  // destroyed outside the lock
   std::unique_lock hold(lock_);
-  for (auto at = all_.begin(); at != all_.end(); ++at) {
-    if (at->second.number != number) continue;
-    dropped = std::move(at->second.then);
-    all_.erase(at);
-    hold.unlock();
-    return;
-  }
+  dropped = all_.extract(key{when, number});
+  if (dropped) return;
   // A callback that drops its own timer would wait for itself.
   if (worker_.get_id() == std::this_thread::get_id()) return;
   finished_.wait(hold, [&] { return running_ != number; });

@@ -22,17 +22,12 @@ reach reach_of(const provider_settings& set) {
 }
 
 result<model_ptr> open_provider(std::string_view provider, std::string_view model, const configuration& how) {
-  auto to = look_up_service(provider, model, how);
-  if (!to) return std::move(to.error());
-  const auto known = find_service(provider, how);
-  if (!known) return known.error();
-  auto key = key_for(provider, *known);
-  if (!key) return std::move(key.error());
-  to->key = std::move(*key);
+  auto service = open_service(provider, model, how);
+  if (!service) return std::move(service.error());
   auto through = shared_http();
   if (!through) return std::move(through.error());
-  return make_provider_model(std::string(provider) + ":" + std::string(model), *std::move(to),
-                             reach_of(known->set), *std::move(through));
+  return make_provider_model(std::string(provider) + ":" + std::string(model), std::move(service->to),
+                             reach_of(service->set), *std::move(through));
 }
 
 }  // namespace connecting

@@ -33,6 +33,14 @@ result<known_service> find_service(std::string_view provider, const configuratio
 key_place key_place_of(const known_service& what);
 /// The key itself; empty where none is needed and none is there. Errors: unauthorized.
 result<std::string> key_for(std::string_view provider, const known_service& what);
+/// All that a request to it is made of, the key among it, and what the user has set.
+struct opened_service {
+  wire::provider to = {};
+  provider_settings set = {};
+};
+/// Errors: those of look_up_service and of key_for.
+result<opened_service> open_service(std::string_view provider, std::string_view model,
+                                    const configuration& how);
 
 #if TENON_HTTP
 struct reach;

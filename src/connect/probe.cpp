@@ -72,10 +72,11 @@ std::optional<problem> judged(const wire::provider& to, const model_request& ask
                               http::reply& got) {
   if (got.status >= 200 && got.status < 300) {
     const auto body = json::read(got.body);
-    if (body && body->root.is_object()) return std::nullopt;
+    // Together lists without an object around it.
+    if (body && (body->root.is_object() || body->root.is_array())) return std::nullopt;
     return problem{.kind = failure_kind::protocol_error,
                    .code = "not_a_list",
-                   .expected = "a JSON object",
+                   .expected = "a JSON object or a list",
                    .message = "something answers there, but not with a list of models"};
   }
   wire::http_reply as{.status = got.status, .headers = {}, .body = std::move(got.body)};
@@ -95,20 +96,15 @@ probe_result probe_service(std::string_view provider, const configuration& how, 
     end.why = std::move(why);
     return end;
   };
-  auto to = look_up_service(provider, "probe", how);
-  if (!to) return failed(std::move(to.error()));
-  const auto known = find_service(provider, how);
-  if (!known) return failed(known.error());
-  auto key = key_for(provider, *known);
-  if (!key) return failed(std::move(key.error()));
-  to->key = std::move(*key);
+  const auto service = open_service(provider, "probe", how);
+  if (!service) return failed(service.error());
   // Never sent: its headers are those of every request, and its address is beside that of the list.
   const model_request asked{.messages = {{role::user, "probe"}}};
-  const auto sent = wire::encode(*to, asked, false);
+  const auto sent = wire::encode(service->to, asked, false);
   if (!sent) return failed(sent.error());
   auto through = shared_http();
   if (!through) return failed(std::move(through.error()));
-  auto request = get_of(*sent, *to, known->set);
+  auto request = get_of(*sent, service->to, service->set);
   end.url = request.url;
   auto got = http::call(**through, std::move(request), std::move(stop));
   if (!got) {
@@ -118,7 +114,7 @@ probe_result probe_service(std::string_view provider, const configuration& how, 
   }
   end.status = got->status;
   end.took = got->spent.total;
-  end.why = judged(*to, asked, *sent, *got);
+  end.why = judged(service->to, asked, *sent, *got);
   return end;
 }
 

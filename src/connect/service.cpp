@@ -121,23 +121,19 @@ key_place key_place_of(const known_service& what) {
   return at;
 }
 
-}  // namespace connecting
+namespace {
 
-using namespace connecting;
-
-result<wire::provider> look_up_service(std::string_view provider, std::string_view model,
-                                       const configuration& how) {
-  auto found = find_service(provider, how);
-  if (!found) return std::move(found.error());
-  const auto& set = found->set;
-  if (found->row->base_url.empty() && set.base_url.empty()) {
+result<wire::provider> described(std::string_view provider, std::string_view model,
+                                 const known_service& found, const configuration& how) {
+  const auto& set = found.set;
+  if (found.row->base_url.empty() && set.base_url.empty()) {
     return problem{.kind = failure_kind::invalid_argument,
                    .code = "no_base_url",
                    .place = "providers." + std::string(provider) + ".base_url",
                    .message = "this provider has no address of its own: base_url must be set"};
   }
   wire::provider to;
-  to.how = found->row;
+  to.how = found.row;
   to.model = model;
   to.base_url = set.base_url;
   for (const auto& [name, text] : set.headers) to.headers.push_back({name, text});
@@ -145,10 +141,35 @@ result<wire::provider> look_up_service(std::string_view provider, std::string_vi
   to.organization = set.organization;
   to.project = set.project;
   to.schema_field = set.schema_field;
-  to.can = wire::find_capabilities(*found->row, model);
+  to.can = wire::find_capabilities(*found.row, model);
   if (const auto* settings = how.find_model(std::string(provider) + ":" + std::string(model)))
     apply(to.can, *settings);
   return to;
+}
+
+}  // namespace
+
+result<opened_service> open_service(std::string_view provider, std::string_view model,
+                                    const configuration& how) {
+  auto found = find_service(provider, how);
+  if (!found) return std::move(found.error());
+  auto to = described(provider, model, *found, how);
+  if (!to) return std::move(to.error());
+  auto key = key_for(provider, *found);
+  if (!key) return std::move(key.error());
+  to->key = std::move(*key);
+  return opened_service{.to = *std::move(to), .set = std::move(found->set)};
+}
+
+}  // namespace connecting
+
+using namespace connecting;
+
+result<wire::provider> look_up_service(std::string_view provider, std::string_view model,
+                                       const configuration& how) {
+  const auto found = find_service(provider, how);
+  if (!found) return found.error();
+  return described(provider, model, *found, how);
 }
 
 result<key_place> look_up_key(std::string_view provider, const configuration& how) {

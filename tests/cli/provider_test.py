@@ -170,6 +170,11 @@ class Probe(Case):
                 if header:
                     self.assertEqual(asked.headers[header[0]], header[1])
 
+    def test_a_list_without_an_object_around_it_is_one_too(self):
+        one = provided(self, (200, [{"id": "m"}]))
+        ended, probes = self.probed("together", env=environment(TOGETHER_API_KEY="k-123456", TOGETHER_BASE_URL=one.url))
+        self.assertEqual((ended.status, probes["together"]["reachable"]), (0, True), ended.out)
+
     def test_only_the_configured_ones_are_asked_where_none_is_named(self):
         one = provided(self, (200, {"data": []}))
         ended, probes = self.probed(env=environment(VLLM_BASE_URL=one.url, LLAMACPP_BASE_URL=one.url))

@@ -53,7 +53,7 @@ void expect_reading(const std::string& text) {
   EXPECT_THAT(schema::check_verbatim(shape, *read, test::report), IsEmpty()) << text;
 }
 
-TEST_F(AskingAServer, native_mode_gives_a_value_of_the_shape_with_strings_of_the_source) {
+TEST_F(AskingAServer, S5_41_native_mode_gives_a_value_of_the_shape_with_strings_of_the_source) {
   const auto model = serve();
   const auto got = call(*model, asking(output_mode::native, 120, test::reading()));
   ASSERT_TRUE(got) << why(got);

@@ -2,6 +2,7 @@
 #include "formats/format.hpp"
 #include "lower/builder.hpp"
 #include "lower/sentences.hpp"
+#include "walk/numbers.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -70,22 +71,6 @@ bool is_open(number_check::what kind) {
 
 bool is_lower(number_check::what kind) {
   return kind == number_check::what::minimum || kind == number_check::what::exclusive_minimum;
-}
-
-std::string_view name_of(number_check::what kind) {
-  switch (kind) {
-    case number_check::what::minimum:
-      return "minimum";
-    case number_check::what::exclusive_minimum:
-      return "exclusiveMinimum";
-    case number_check::what::maximum:
-      return "maximum";
-    case number_check::what::exclusive_maximum:
-      return "exclusiveMaximum";
-    case number_check::what::multiple_of:
-      break;
-  }
-  return "multipleOf";
 }
 
 }  // namespace
@@ -206,7 +191,7 @@ bool builder::write_bound(form& to, const bound& b, bool integral) {
     to.words.emplace_back(keyword, value::from_literal(std::move(literal)));
   };
   if (is_open(b.kind) && has(lower ? words::exclusive_minimum : words::exclusive_maximum)) {
-    write(name_of(b.kind), std::string(b.literal));
+    write(schema::keyword_of(b.kind), std::string(b.literal));
     return true;
   }
   if (!has(lower ? words::minimum : words::maximum)) return false;
@@ -217,10 +202,11 @@ bool builder::write_bound(form& to, const bound& b, bool integral) {
 
 void builder::leave_out_bound(form& to, const bound& b, const bound& most) {
   // In draft 4 the bound is `minimum`, and exclusiveMinimum a boolean beside it.
-  const value* keyword = keyword_of(b.node, name_of(b.kind));
+  const value* keyword = keyword_of(b.node, schema::keyword_of(b.kind));
   const bool boolean = keyword == nullptr || !keyword->is_number();
   if (boolean) note(to, b.node, is_lower(b.kind) ? "minimum" : "maximum", "is checked afterwards");
-  leave_out(to, b.node, name_of(b.kind), sentences::bounded(name_of(most.kind), most.literal));
+  leave_out(to, b.node, schema::keyword_of(b.kind),
+            sentences::bounded(schema::keyword_of(most.kind), most.literal));
 }
 
 /// The values that all of the place admits: nothing else is left to check then.
