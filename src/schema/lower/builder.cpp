@@ -68,14 +68,18 @@ result<graph> builder::run() {
   context c;
   c.root = true;
   out.root = use_of(std::vector<index>{0}, c);
+  if (!error_) settle();
   // Only now is every alternative what it will be.
-  for (std::size_t i = 0; to_.distinct_starts && i < forms_.size() && i < max_lowered_forms; ++i) {
+  for (std::size_t i = 0; to_.distinct_starts && !error_ && i < forms_.size(); ++i) {
     if (forms_[i].kind != form::what::choice) continue;
     form f = forms_[i];
     tell_apart(f);
     forms_[i] = std::move(f);
+    if (forms_.size() > max_lowered_forms) too_many_forms(0);
   }
   if (error_) return *std::move(error_);
+  note_twins();
+  if (to_.nullable) note_lone_nulls(out.root);
   if (is_never(out.root)) {
     problem p;
     p.kind = failure_kind::unsupported_schema;
@@ -112,6 +116,10 @@ bool builder::fail(std::string_view limit, index n, std::string message) {
   p.message = std::move(message) + " (" + std::string(limit) + ")";
   error_ = std::move(p);
   return false;
+}
+
+bool builder::too_many_forms(index n) {
+  return fail("max_lowered_forms", n, "written out for this provider, the schema is too large");
 }
 
 void builder::note(form& to, index n, std::string_view keyword, std::string reason) const {
@@ -158,6 +166,15 @@ bool builder::accepts_null(const use& u) const {
   }
 }
 
+/// Of a value: null may come where it is not admitted.
+bool builder::admits_null(const use& u) const {
+  const form& f = forms_[u.form];
+  if (f.kind == form::what::choice &&
+      std::none_of(f.prefix.begin(), f.prefix.end(), [&](const use& way) { return admits_null(way); }))
+    return false;
+  return d_.dynamic || admits(f.nodes, value());
+}
+
 use builder::keep(form made) {
   forms_.push_back(std::move(made));
   return {static_cast<number>(forms_.size() - 1)};
@@ -200,9 +217,7 @@ use builder::use_of(place at, context c) {
   if (c.depth > max_lowered_depth) {
     fail("max_lowered_depth", first, "the schema leads further down than is lowered");
   }
-  if (forms_.size() > max_lowered_forms) {
-    fail("max_lowered_forms", first, "written out for this provider, the schema is too large");
-  }
+  if (forms_.size() > max_lowered_forms) too_many_forms(first);
   auto known = known_.find({same, c.level});
   while (known != known_.end() && forms_[known->second].kind == form::what::pending && !to_.recursion) {
     if (++c.level > unrolled_) {
@@ -382,18 +397,31 @@ form builder::choice_of(std::vector<use> ways, const place& at) {
     return f;
   }
   f.kind = form::what::choice;
+  std::set<number> seen;
   for (use& u : ways) {
     const form& inner = forms_[u.form];
     const bool plain = inner.kind == form::what::choice && u.description.empty() &&
                        inner.description.empty() && inner.said.empty();
     if (!plain) {
-      f.prefix.push_back(std::move(u));
+      if (seen.insert(u.form).second) f.prefix.push_back(std::move(u));
       continue;
     }
-    f.prefix.insert(f.prefix.end(), inner.prefix.begin(), inner.prefix.end());
+    for (const use& way : inner.prefix) {
+      if (seen.insert(way.form).second) f.prefix.push_back(way);
+    }
     f.notes.insert(f.notes.end(), inner.notes.begin(), inner.notes.end());
   }
   return f;
+}
+
+/// Any of these; not none.
+use builder::one_of(std::vector<use> ways) {
+  std::vector<use> some;
+  std::set<number> seen;
+  for (use& u : ways) {
+    if (seen.insert(u.form).second) some.push_back(std::move(u));
+  }
+  return some.size() == 1 ? std::move(some.front()) : keep(choice_of(std::move(some), {}));
 }
 
 std::uint8_t builder::spoken_types(const conjunction& all) const {
@@ -458,6 +486,19 @@ form builder::by_types(const place& at, const conjunction& all, context c) {
   return f;
 }
 
+/// Where a list of values could not be held against what stands beside it.
+void builder::note_beside_list(form& to, const conjunction& all) {
+  for (const index n : all.nodes) {
+    for (const std::string_view keyword : sentences::judging) {
+      const value* said = keyword_of(n, keyword);
+      if (said != nullptr) leave_out(to, n, keyword, sentences::raw(keyword, *said));
+    }
+  }
+  for (const choice_point& open : all.left_open) note_open(to, open);
+  for (const choice_point& open : all.choices) note_open(to, open);
+  note_rest(to, all);
+}
+
 /// What no form says.
 void builder::note_rest(form& to, const conjunction& all) {
   for (const index n : all.nodes) {
@@ -471,7 +512,7 @@ void builder::note_rest(form& to, const conjunction& all) {
       } else if (s.kind == step::what::unevaluated_items && (all.types & types::array) != 0) {
         leave_out(to, n, "unevaluatedItems", {});
       } else if (s.kind == step::what::unevaluated_properties && (all.types & types::object) != 0 &&
-                 !(to.kind == form::what::record && to.closed)) {
+                 !(to.kind == form::what::record && to.closed && evaluates(n, to.members))) {
         leave_out(to, n, "unevaluatedProperties", {});
       } else if (s.kind == step::what::dynamic_ref && s.c != 0) {
         note(to, n, s.recursive ? "$recursiveRef" : "$dynamicRef",

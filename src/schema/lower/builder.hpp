@@ -63,8 +63,10 @@ class builder {
   bool only_refined(const conjunction& all) const;
   void wrap(graph& to) const;
   form choice_of(std::vector<use> ways, const place& at);
+  use one_of(std::vector<use> ways);
   void note_choice(form& to, const choice_point& point);
   void note_open(form& to, const choice_point& point);
+  void note_beside_list(form& to, const conjunction& all);
   void note_rest(form& to, const conjunction& all);
   std::uint8_t spoken_types(const conjunction& all) const;
   void describe(form& to, const place& at, const conjunction& all) const;
@@ -73,12 +75,33 @@ class builder {
   use null_form();
 
   // builder_starts.cpp: alternatives that begin alike
+  using positions = std::vector<std::size_t>;  // of alternatives
   void tell_apart(form& to);
-  bool move_tag(std::vector<use>& ways, const std::vector<std::size_t>& alike);
-  void move_names(std::vector<use>& ways, const std::vector<std::size_t>& alike);
+  void lay_open(std::vector<use>& ways);
+  positions begin_alike(const std::vector<use>& ways) const;
+  bool move_tag(std::vector<use>& ways, const positions& alike);
+  bool move_names(std::vector<use>& ways, const positions& alike);
   void put_first(use& way, std::string_view name);
-  void merge(form& to, const std::vector<std::size_t>& alike);
-  bool begin_alike(const use& a, const use& b) const;
+  void as_list(use& way);
+  void merge(std::vector<use>& ways, const positions& alike);
+  form joined(const std::vector<use>& ways, const positions& alike);
+  form_member joined_member(const std::string& name, const std::vector<use>& ways, const positions& alike,
+                            form& whole);
+  void join_rests(form& whole, const std::vector<use>& ways, const positions& alike);
+  std::vector<number> bases_of(number n) const;
+
+  // builder_settle.cpp: what turns out to fit nothing
+  void settle();
+  bool lose(form& f, number gone);
+  bool lose_member(form& f, number gone);
+  bool lose_item(form& f, number gone);
+  bool only_null(number n) const;
+
+  // builder_twins.cpp: alternatives whose images coincide
+  void note_twins();
+  void note_twins_of(form& f);
+  void free_numbers(form& f);
+  void note_lone_nulls(const use& root);
 
   // builder_leaves.cpp
   form scalar(const conjunction& all, std::uint8_t types, const place& at);
@@ -93,32 +116,39 @@ class builder {
   bool write_bound(form& to, const bound& b, bool integral);
   void leave_out_bound(form& to, const bound& b, const bound& most);
   form literals(const place& at, const conjunction& all);
+  static std::vector<std::string> texts_of(const std::vector<value>& literals);
   use constant(const value& v);
   void add_scalars(std::vector<use>& ways, std::vector<value> values, bool constant, const conjunction& all);
 
   // builder_lists.cpp
   form list(const place& at, const conjunction& all, context c);
   form tuple(const place& at, std::vector<use> prefix, use rest, std::uint64_t min, std::uint64_t max);
+  void note_any_item(form& to, index n) const;
   void item_counts(form& to, const conjunction& all, std::uint64_t min, std::uint64_t max);
 
   // builder_records.cpp
   struct others;
   form record(const place& at, const conjunction& all, context c);
+  void note_let_in(form& to, index n) const;
   bool add_members(form& to, const conjunction& all, context c);
   bool add_member(form& to, std::string_view name, const conjunction& all, bool required, context c);
   void add_open_members(form& to, const conjunction& all, context c);
   others others_of(const place& at, const conjunction& all) const;
+  bool fits_no_name(const std::vector<index>& names) const;
+  bool evaluates(index n, const std::vector<form_member>& members) const;
   void add_others(form& to, const others& rest, const conjunction& all, context c);
+  static void name_rest(form& to);
   form pairs(const others& rest, const conjunction& all, context c, bool alone);
   use others_use(const others& rest, context c);
   form key_form(const others& rest, const conjunction& all);
   void note_open_record(form& to, const conjunction& all, bool named);
-  void record_words(form& to, const others& rest, const conjunction& all, bool as_pairs);
+  void record_words(form& to, const others& rest, const conjunction& all, context c, bool as_pairs);
   void make_nullable(form_member& m, form& to, index n);
   std::vector<index> member_nodes(const conjunction& all, std::string_view name) const;
 
   // what is known of forms and nodes
   bool accepts_null(const use& u) const;
+  bool admits_null(const use& u) const;
   bool is_never(const use& u) const { return forms_[u.form].kind == form::what::never; }
   bool is_anything(const use& u) const;
   bool admits(const std::vector<index>& nodes, const value& v) const;
@@ -129,12 +159,16 @@ class builder {
   void leave_out(form& to, index n, std::string_view keyword, std::string sentence);
   const value* keyword_of(index n, std::string_view keyword) const;
   bool fail(std::string_view limit, index n, std::string message);
+  bool too_many_forms(index n);
 
   const program::data& d_;
   const dialect_rules& to_;
   std::size_t unrolled_;
   std::vector<form> forms_;
   std::map<leveled, number> known_;
+  std::map<std::vector<number>, number> merged_;              // by their bases
+  std::map<std::pair<number, std::string>, number> fronted_;  // by the record and its new first member
+  std::map<number, number> listed_;                           // by the tuple
   number null_ = no_form;
   std::optional<problem> error_;
 };

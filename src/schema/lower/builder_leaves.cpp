@@ -4,6 +4,7 @@
 #include "lower/sentences.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <tenon/decimal.hpp>
@@ -250,6 +251,7 @@ form builder::literals(const place& at, const conjunction& all) {
       note(notes, n, d_.literal_sets[d_.nodes[n].literals].keyword(),
            "an array or object is written by its shape; that it is the right one is checked afterwards");
   }
+  if (d_.dynamic) note_beside_list(notes, all);
   add_scalars(ways, std::move(plain), fewest->keyword() == "const", all);
   form f;
   if (ways.size() == 1) {
@@ -261,7 +263,23 @@ form builder::literals(const place& at, const conjunction& all) {
     f = choice_of(std::move(ways), at);
   }
   f.notes.insert(f.notes.end(), notes.notes.begin(), notes.notes.end());
+  f.said.insert(f.said.end(), notes.said.begin(), notes.said.end());
   return f;
+}
+
+/// Strings stand for themselves, numbers for their text as far as that is free.
+std::vector<std::string> builder::texts_of(const std::vector<value>& literals) {
+  std::set<std::string, std::less<>> taken;
+  for (const value& v : literals) {
+    if (v.is_string()) taken.emplace(v.string());
+  }
+  std::vector<std::string> texts;
+  for (const value& v : literals) {
+    std::string text = v.is_string() ? std::string(v.string()) : json::write(v);
+    while (!v.is_string() && !taken.insert(text).second) text += " (number)";
+    texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 void builder::add_scalars(std::vector<use>& ways, std::vector<value> values, bool constant,
@@ -278,11 +296,7 @@ void builder::add_scalars(std::vector<use>& ways, std::vector<value> values, boo
     f.constant = constant && some.size() == 1 && to_.constants;
     for (const value& v : some) f.types |= type_of_scalar(v);
     if (kind == form::what::names) {
-      for (const value& v : some) {
-        std::string text = v.is_string() ? std::string(v.string()) : json::write(v);
-        if (std::find(f.texts.begin(), f.texts.end(), text) != f.texts.end()) text += " (number)";
-        f.texts.push_back(std::move(text));
-      }
+      f.texts = texts_of(some);
       f.types = types::string;
     }
     f.literals = std::move(some);
@@ -338,7 +352,7 @@ use builder::constant(const value& v) {
     f.kind = form::what::record;
     f.closed = true;
     for (const json::member& m : v.members()) {
-      f.members.push_back({m.name, constant(m.value), true, false});
+      f.members.push_back({m.name, constant(m.value), true, false, false});
     }
     return keep(std::move(f));
   }

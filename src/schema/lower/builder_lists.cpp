@@ -74,13 +74,8 @@ form builder::list(const place& at, const conjunction& all, context c) {
     if (!is_never(rest) && max > places) f.item = rest;
   } else if (several) {
     if (!is_never(rest) && max > places) prefix.push_back(rest);
-    for (const index n : all.nodes) {
-      const bool here = d_.nodes[n].array != none && d_.array_rules[d_.nodes[n].array].prefix_count > 0;
-      if (!here) continue;
-      note(f, n, keyword_of(n, "prefixItems") != nullptr ? "prefixItems" : "items",
-           "each item may be any of those listed; which stands where is checked afterwards");
-    }
-    f.item = keep(choice_of(std::move(prefix), {}));
+    for (const index n : all.nodes) note_any_item(f, n);
+    f.item = one_of(std::move(prefix));
   } else {
     f.item = is_never(rest) && !prefix.empty() ? prefix.front() : rest;
     if (is_never(f.item)) f.item = keep(whatever());
@@ -88,6 +83,14 @@ form builder::list(const place& at, const conjunction& all, context c) {
   if (to_.exact_prefix && !f.prefix.empty()) return f;  // prefixItems say how many
   item_counts(f, all, min, max);
   return f;
+}
+
+/// A list of any of the items in place of one where each has its place.
+void builder::note_any_item(form& to, index n) const {
+  const index rule = d_.nodes[n].array;
+  if (rule == none || d_.array_rules[rule].prefix_count == 0) return;
+  note(to, n, keyword_of(n, "prefixItems") != nullptr ? "prefixItems" : "items",
+       "each item may be any of those listed; which stands where is checked afterwards");
 }
 
 /// minItems and maxItems, as far as they can be written.
@@ -122,8 +125,9 @@ form builder::tuple(const place& at, std::vector<use> prefix, use rest, std::uin
   const std::size_t places = prefix.size();
   f.least = std::min<std::uint64_t>(min, places);
   for (std::size_t i = 0; i < places; ++i) {
-    form_member m{std::to_string(i), std::move(prefix[i]), i < f.least, false};
-    if (!m.required && to_.all_required) make_nullable(m, f, none);
+    form_member m{std::to_string(i), std::move(prefix[i]), i < f.least, false, i >= f.least};
+    const std::vector<index>& said = forms_[m.what.form].nodes;
+    if (!m.required && to_.all_required) make_nullable(m, f, said.empty() ? none : said.front());
     m.required = m.required || to_.all_required;
     f.members.push_back(std::move(m));
   }

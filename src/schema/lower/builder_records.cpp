@@ -27,6 +27,16 @@ bool matches_nearly_all(std::string_view pattern) {
   return false;
 }
 
+/// Does it lead somewhere that a place does not say, so that more members may be evaluated there?
+bool leads_away(const program::data& d, index n) {
+  const node& one = d.nodes[n];
+  for (index i = 0; i < one.step_count; ++i) {
+    const step& s = d.steps[one.steps + i];
+    if (s.kind == step::what::condition || (s.kind == step::what::dynamic_ref && s.c != 0)) return true;
+  }
+  return false;
+}
+
 bool closes_unevaluated(const program::data& d, index n) {
   const node& one = d.nodes[n];
   for (index i = 0; i < one.step_count; ++i) {
@@ -49,6 +59,21 @@ struct builder::others {
   bool only_patterns = false;                 // no name that matches none of them
 };
 
+/// Names are strings; whether none of them can be one.
+bool builder::fits_no_name(const std::vector<index>& names) const {
+  place at{names, {}, {}};
+  std::sort(at.nodes.begin(), at.nodes.end());
+  const conjunction said = conjoin(d_, at);
+  return said.never || (said.types & types::string) == 0;
+}
+
+/// Does the schema say of each member that is written that it is evaluated, wherever else it is named?
+bool builder::evaluates(index n, const std::vector<form_member>& members) const {
+  const conjunction reached = conjoin(d_, {{n}, {}, {}});
+  return std::all_of(members.begin(), members.end(),
+                     [&](const form_member& m) { return !member_nodes(reached, m.name).empty(); });
+}
+
 builder::others builder::others_of(const place& at, const conjunction& all) const {
   others out;
   std::vector<index> additional;
@@ -57,7 +82,9 @@ builder::others builder::others_of(const place& at, const conjunction& all) cons
   const object_rule* closing = nullptr;  // admits what its patterns admit, and nothing else
   bool shut = false;
   bool unevaluated = false;
-  const bool chooses = !all.choices.empty() || !all.left_open.empty() || !at.made.empty();
+  const bool chooses =
+      !all.choices.empty() || !all.left_open.empty() || !at.made.empty() ||
+      std::any_of(all.nodes.begin(), all.nodes.end(), [&](index n) { return leads_away(d_, n); });
   const auto add_patterns = [&](const object_rule& rule) {
     for (index k = 0; k < rule.pattern_count; ++k) {
       out.patterns.push_back(d_.pattern_properties[rule.patterns + k].pattern);
@@ -85,6 +112,7 @@ builder::others builder::others_of(const place& at, const conjunction& all) cons
   const bool total = out.patterns.size() == 1 && matches_nearly_all(d_.pattern_texts[out.patterns.front()]);
   if (closing == nullptr && !shut && additional.empty() && total) additional = children;
   unevaluated = unevaluated && additional.empty() && !out.asked;
+  shut = shut || fits_no_name(out.names);
   out.open = !shut && closing == nullptr && !unevaluated && additional.empty();
   if (out.open) return out;  // patterns narrow what some of the others may be, not all
   if (closing != nullptr) {
@@ -126,7 +154,8 @@ std::vector<index> builder::member_nodes(const conjunction& all, std::string_vie
 /// A member that need not be there where all have to: null in its place means that it is absent.
 void builder::make_nullable(form_member& m, form& to, index n) {
   if (accepts_null(m.what)) {
-    if (n == none) return;
+    m.gone = !admits_null(m.what);
+    if (n == none || m.gone) return;
     to.notes.push_back({place_of(d_, n), "required",
                         "the member may be absent or null, and cannot be both here: null is kept as null"});
     return;
@@ -139,6 +168,10 @@ void builder::make_nullable(form_member& m, form& to, index n) {
   f.nodes = forms_[f.prefix.front().form].nodes;
   m.what = keep(std::move(f));
   m.gone = true;
+}
+
+void builder::note_let_in(form& to, index n) const {
+  to.notes.push_back({place_of(d_, n), "schema", "nothing fits this member, and it is not kept out"});
 }
 
 /// False if there can be no such object.
@@ -155,11 +188,10 @@ bool builder::add_member(form& to, std::string_view name, const conjunction& all
   if (!refused) what = use_of(std::move(nodes), c.below());
   if (error_) return false;
   if (refused || is_never(what)) {
-    if (!required && !refused && !to_.closed && first != none)
-      to.notes.push_back({place_of(d_, first), "schema", "nothing fits this member, and it is not kept out"});
+    if (!required && !refused && !to_.closed && first != none) note_let_in(to, first);
     return !required;
   }
-  form_member m{std::string(name), std::move(what), required, false};
+  form_member m{std::string(name), std::move(what), required, false, !required};
   if (!required && to_.all_required) make_nullable(m, to, first);
   m.required = required || to_.all_required;
   to.members.push_back(std::move(m));
@@ -217,7 +249,7 @@ void builder::add_open_members(form& to, const conjunction& all, context c) {
     std::vector<use>& some = ways[name];
     if (some.empty()) continue;
     use what = some.size() == 1 ? some.front() : keep(choice_of(some, {}));
-    form_member m{std::string(name), std::move(what), false, false};
+    form_member m{std::string(name), std::move(what), false, false, true};
     if (to_.all_required) make_nullable(m, to, spoken[name]);
     m.required = to_.all_required;
     to.members.push_back(std::move(m));
@@ -239,7 +271,8 @@ form builder::record(const place& at, const conjunction& all, context c) {
   const bool alone = f.members.empty() && !rest.closed && to_.maps == maps::pairs;
   if (alone) return pairs(rest, all, c, true);
   f.closed = rest.closed;
-  record_words(f, rest, all, false);
+  if (f.closed) std::erase_if(f.notes, [](const lowering_note& one) { return one.keyword == "schema"; });
+  record_words(f, rest, all, c, false);
   add_others(f, rest, all, c);
   return f;
 }
@@ -260,14 +293,19 @@ void builder::note_open_record(form& to, const conjunction& all, bool named) {
   }
 }
 
+/// The member for those without a name of their own.
+void builder::name_rest(form& to) {
+  to.rest = "additional_members";
+  while (std::any_of(to.members.begin(), to.members.end(),
+                     [&](const form_member& m) { return m.name == to.rest; }))
+    to.rest += "_";
+}
+
 void builder::add_others(form& to, const others& rest, const conjunction& all, context c) {
   if (rest.closed) return;
   if (to_.maps == maps::pairs) {
     if (rest.open) return note_open_record(to, all, true);
-    to.rest = "additional_members";
-    while (std::any_of(to.members.begin(), to.members.end(),
-                       [&](const form_member& m) { return m.name == to.rest; }))
-      to.rest += "_";
+    name_rest(to);
     to.closed = true;
     to.item = keep(pairs(rest, all, c, false));
     to.item.description = "Further members, as a list of pairs.";
@@ -336,7 +374,7 @@ form builder::pairs(const others& rest, const conjunction& all, context c, bool 
     if (rest.only_patterns || d_.object_rules[d_.nodes[n].object].additional != none)
       note(f, n, "additionalProperties", "which names there may be is checked afterwards");
   }
-  if (alone) record_words(f, rest, all, true);
+  if (alone) record_words(f, rest, all, c, true);
   return f;
 }
 
@@ -365,7 +403,7 @@ form builder::key_form(const others& rest, const conjunction& all) {
 }
 
 /// Rules on how many members there are, and on which come together.
-void builder::record_words(form& to, const others& rest, const conjunction& all, bool as_pairs) {
+void builder::record_words(form& to, const others& rest, const conjunction& all, context c, bool as_pairs) {
   std::uint64_t min = 0;
   std::uint64_t max = unbounded;
   for (const index n : all.nodes) {
@@ -397,7 +435,7 @@ void builder::record_words(form& to, const others& rest, const conjunction& all,
     const bool alone = has(words::property_names) && to.members.empty() && rest.open &&
                        rest.patterns.empty() && rest.names.size() == 1;
     if (alone)
-      to.key = use_of(std::vector<index>{rule.property_names}, context{});
+      to.key = use_of(std::vector<index>{rule.property_names}, c.below());
     else if (to_.maps == maps::additional || !rest.open)
       leave_out(to, n, "propertyNames",
                 sentences::raw("propertyNames", *d_.places[rule.property_names].schema));

@@ -20,6 +20,9 @@ namespace forms {
 /// Schemas that are written, where references are written out. Beyond: unsupported_schema, with this code.
 inline constexpr std::size_t max_lowered_schemas = 10'000;
 
+/// Schemas within schemas that are written. Beyond: unsupported_schema, with the code max_lowered_depth.
+inline constexpr std::size_t max_written_depth = 600;
+
 struct rendering {
   value schema;
   /// Where in it each form stands (JSON Pointer), the first time that it is written.
