@@ -117,6 +117,11 @@ void judge(const value& test, std::string_view name) {
     ASSERT_FALSE(shape);
     EXPECT_EQ(shape.error().kind, tenon::failure_kind::unsupported_schema);
     EXPECT_EQ(shape.error().code, error->string());
+    EXPECT_FALSE(shape.error().expected.empty());
+    EXPECT_FALSE(shape.error().found.empty());
+    const bool limit = error->string().starts_with("max_");
+    EXPECT_TRUE(!limit || shape.error().message.find(error->string()) != std::string::npos);
+    EXPECT_TRUE(!limit || shape.error().message.find("or ask without") != std::string::npos);
     return;
   }
   ASSERT_TRUE(shape) << tenon::explain(shape.error());
@@ -252,6 +257,42 @@ TEST(Lower, objects_that_begin_alike_without_end_are_joined_or_meet_a_limit) {
       EXPECT_TRUE(made.error().code.starts_with("max_lowered_")) << made.error().code;
     }
   }
+}
+
+TEST(Lower, choices_of_choices_meet_a_limit_on_the_work) {
+  std::string defs;
+  for (int i = 0; i < 20; ++i) {
+    const std::string next =
+        i < 19 ? R"("$ref":"#/$defs/d)" + std::to_string(i + 1) + "\"" : R"("type":"object")";
+    defs += (i > 0 ? ",\"d" : "\"d") + std::to_string(i) + R"(":{"anyOf":[{"properties":{"a)" +
+            std::to_string(i) + R"(":{"type":"string"}},)" + next + R"(},{"properties":{"b)" +
+            std::to_string(i) + R"(":{"type":"string"}},)" + next + "}]}";
+  }
+  const program code = compiled(R"({"$ref":"#/$defs/d0","$defs":{)" + defs + "}}");
+  for (const dialect to : {dialect::vllm, dialect::openai}) {
+    const auto refused = lower(code, to);
+    ASSERT_FALSE(refused);
+    EXPECT_TRUE(refused.error().code == "max_lowered_steps" || refused.error().code == "max_lowered_forms")
+        << refused.error().code;
+    EXPECT_FALSE(refused.error().place.empty());
+  }
+  const auto steps = lower(code, dialect::vllm);
+  EXPECT_EQ(steps.error().code, "max_lowered_steps");
+}
+
+TEST(Lower, a_choice_that_is_left_open_is_said_once) {
+  std::string wide;
+  for (int i = 0; i < 10; ++i)
+    wide += (i > 0 ? "," : "") + std::string(R"({"required":["m)") + std::to_string(i) + R"("]})";
+  const lowered form = lowered_for(dialect::vllm, R"({"type":"object","oneOf":[
+      {"properties":{"a":{"type":"string"}},"required":["a"]},{"properties":{"b":{"type":"string"}},"required":["b"]},
+      {"properties":{"c":{"type":"string"}},"required":["c"]}],"anyOf":[)" +
+                                                      wide + "]}");
+  const std::string said = "oneOf: [{";
+  std::size_t times = 0;
+  for (std::size_t at = form.text.find(said); at != std::string::npos; at = form.text.find(said, at + 1))
+    ++times;
+  EXPECT_EQ(times, 1U) << form.text;
 }
 
 TEST(Lower, many_conditions_do_not_multiply) {

@@ -25,9 +25,11 @@ inline namespace v0 {
 namespace schema {
 namespace forms {
 
-/// Places within places, and forms in all. A schema beyond is unsupported_schema with this name as code.
+/// Places within places, forms in all, and steps in all from one subschema to the next that holds for the
+/// same value. A schema beyond is unsupported_schema with this name as code.
 inline constexpr std::size_t max_lowered_depth = 300;
 inline constexpr std::size_t max_lowered_forms = 20'000;
+inline constexpr std::size_t max_lowered_steps = 500'000;
 /// A list with more places than this that differ is written as a list of any of them.
 inline constexpr std::size_t max_tuple = 64;
 
@@ -53,7 +55,7 @@ class builder {
   };
   using leveled = std::pair<place, std::size_t>;
 
-  // builder.cpp: places and choices
+  // builder.cpp: places; builder_choices.cpp: choices
   use use_of(place at, context c);
   use use_of(std::vector<index> nodes, context c);
   form made(const place& at, const conjunction& all, context c);
@@ -65,7 +67,7 @@ class builder {
   form choice_of(std::vector<use> ways, const place& at);
   use one_of(std::vector<use> ways);
   void note_choice(form& to, const choice_point& point);
-  void note_open(form& to, const choice_point& point);
+  void note_open(form& to, const choice_point& point, std::uint8_t admitted);
   void note_beside_list(form& to, const conjunction& all);
   void note_rest(form& to, const conjunction& all);
   std::uint8_t spoken_types(const conjunction& all) const;
@@ -77,7 +79,7 @@ class builder {
   // builder_starts.cpp: alternatives that begin alike
   using positions = std::vector<std::size_t>;  // of alternatives
   void tell_apart(form& to);
-  void lay_open(std::vector<use>& ways);
+  void lay_open(form& to);
   positions begin_alike(const std::vector<use>& ways) const;
   bool move_tag(std::vector<use>& ways, const positions& alike);
   bool move_names(std::vector<use>& ways, const positions& alike);
@@ -121,7 +123,14 @@ class builder {
   void add_scalars(std::vector<use>& ways, std::vector<value> values, bool constant, const conjunction& all);
 
   // builder_lists.cpp
+  struct list_bounds {
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    bool more = false;  // something may follow the places
+  };
   form list(const place& at, const conjunction& all, context c);
+  form placed(const place& at, const conjunction& all, form f, std::vector<use> prefix, use rest,
+              const list_bounds& bounds);
   form tuple(const place& at, std::vector<use> prefix, use rest, std::uint64_t min, std::uint64_t max);
   void note_any_item(form& to, index n) const;
   void item_counts(form& to, const conjunction& all, std::uint64_t min, std::uint64_t max);
@@ -158,8 +167,9 @@ class builder {
   /// Notes that the keyword is left out, and says it in words.
   void leave_out(form& to, index n, std::string_view keyword, std::string sentence);
   const value* keyword_of(index n, std::string_view keyword) const;
-  bool fail(std::string_view limit, index n, std::string message);
-  bool too_many_forms(index n);
+  bool fail(std::string_view limit, std::size_t most, std::string_view noun, index n);
+  bool within(index n);
+  conjunction gathered(const place& at) const;
 
   const program::data& d_;
   const dialect_rules& to_;
@@ -170,6 +180,7 @@ class builder {
   std::map<std::pair<number, std::string>, number> fronted_;  // by the record and its new first member
   std::map<number, number> listed_;                           // by the tuple
   number null_ = no_form;
+  mutable std::size_t steps_ = 0;
   std::optional<problem> error_;
 };
 

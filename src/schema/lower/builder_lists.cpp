@@ -55,12 +55,21 @@ form builder::list(const place& at, const conjunction& all, context c) {
     f.kind = form::what::never;
     return f;
   }
+  list_bounds bounds{min, max};
+  bounds.more = !is_never(rest) && max > places;
+  return placed(at, all, std::move(f), std::move(prefix), rest, bounds);
+}
+
+/// In which form the places go: as what they are, as an object, or as any of them.
+form builder::placed(const place& at, const conjunction& all, form f, std::vector<use> prefix, use rest,
+                     const list_bounds& bounds) {
+  const auto [min, max, more] = bounds;
+  const std::size_t places = prefix.size();
   const bool several =
       std::any_of(prefix.begin(), prefix.end(), [&](const use& u) { return u.form != rest.form; });
-  const bool exact = min >= prefix.size() && max <= prefix.size();
-  const bool as_prefix = to_.prefix_items && (!to_.exact_prefix || exact);
-  if (several && !to_.prefix_items && prefix.size() <= max_tuple) {
-    form t = tuple(at, std::move(prefix), is_never(rest) || max <= places ? use{} : rest, min, max);
+  const bool as_prefix = to_.prefix_items && (!to_.exact_prefix || (min >= places && max <= places));
+  if (several && !to_.prefix_items && places <= max_tuple) {
+    form t = tuple(at, std::move(prefix), more ? rest : use{}, min, max);
     t.notes.insert(t.notes.end(), f.notes.begin(), f.notes.end());
     t.said.insert(t.said.end(), f.said.begin(), f.said.end());
     if (t.rest.empty()) return t;
@@ -71,9 +80,9 @@ form builder::list(const place& at, const conjunction& all, context c) {
   }
   if (several && as_prefix) {
     f.prefix = std::move(prefix);
-    if (!is_never(rest) && max > places) f.item = rest;
+    if (more) f.item = rest;
   } else if (several) {
-    if (!is_never(rest) && max > places) prefix.push_back(rest);
+    if (more) prefix.push_back(rest);
     for (const index n : all.nodes) note_any_item(f, n);
     f.item = one_of(std::move(prefix));
   } else {

@@ -63,13 +63,13 @@ struct builder::others {
 bool builder::fits_no_name(const std::vector<index>& names) const {
   place at{names, {}, {}};
   std::sort(at.nodes.begin(), at.nodes.end());
-  const conjunction said = conjoin(d_, at);
+  const conjunction said = gathered(at);
   return said.never || (said.types & types::string) == 0;
 }
 
 /// Does the schema say of each member that is written that it is evaluated, wherever else it is named?
 bool builder::evaluates(index n, const std::vector<form_member>& members) const {
-  const conjunction reached = conjoin(d_, {{n}, {}, {}});
+  const conjunction reached = gathered({{n}, {}, {}});
   return std::all_of(members.begin(), members.end(),
                      [&](const form_member& m) { return !member_nodes(reached, m.name).empty(); });
 }
@@ -98,7 +98,7 @@ builder::others builder::others_of(const place& at, const conjunction& all) cons
     if (rule.property_names != none) out.names.push_back(rule.property_names);
     add_patterns(rule);
     if (rule.additional == none) continue;
-    if (conjoin(d_, {{rule.additional}, {}, {}}).never) {
+    if (gathered({{rule.additional}, {}, {}}).never) {
       shut = shut || rule.pattern_count == 0;
       if (closing == nullptr) closing = &rule;
     } else if (speaks(d_, rule.additional)) {
@@ -225,8 +225,7 @@ void builder::add_open_members(form& to, const conjunction& all, context c) {
   for (const form_member& m : to.members) there.insert(m.name);
   const auto add = [&](const choice_point& open) {
     for (const std::vector<index>& branch : open.branches) {
-      const conjunction inside = conjoin(d_, {branch, {}, {}});
-      if (!inside.never) note_open_record(to, inside, true);
+      const conjunction inside = gathered({branch, {}, {}});
       for (const index n : inside.nodes) {
         if (d_.nodes[n].object == none) continue;
         for (const name_entry& e : d_.object_rules[d_.nodes[n].object].names.entries()) {
@@ -267,6 +266,7 @@ form builder::record(const place& at, const conjunction& all, context c) {
     return f;
   }
   add_open_members(f, all, c);
+  steps_ += f.members.size();
   if (error_) return {};
   const bool alone = f.members.empty() && !rest.closed && to_.maps == maps::pairs;
   if (alone) return pairs(rest, all, c, true);
@@ -386,7 +386,7 @@ form builder::key_form(const others& rest, const conjunction& all) {
   if (rest.names.empty()) return key;
   place at{rest.names, {}, {}};
   std::sort(at.nodes.begin(), at.nodes.end());
-  const conjunction said = conjoin(d_, at);
+  const conjunction said = gathered(at);
   key = scalar(said, types::string, at);
   note_rest(key, said);
   if (said.literals.empty() && said.choices.empty()) return key;

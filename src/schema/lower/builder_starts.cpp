@@ -54,12 +54,13 @@ positions builder::begin_alike(const std::vector<use>& ways) const {
 
 void builder::tell_apart(form& to) {
   std::vector<use>& ways = to.prefix;
-  lay_open(ways);
+  lay_open(to);
   const std::size_t most_moves = 2 * ways.size();  // one may undo another
   bool joined = false;
   for (std::size_t round = 0;; ++round) {
     positions alike = begin_alike(ways);
-    if (alike.empty() || error_) break;
+    steps_ += ways.size();
+    if (alike.empty() || !within(0)) break;
     if (round < most_moves && move_tag(ways, alike)) continue;
     if (round < most_moves && move_names(ways, alike)) continue;
     const bool tuples = std::any_of(alike.begin(), alike.end(), [&](std::size_t i) {
@@ -92,7 +93,8 @@ void builder::tell_apart(form& to) {
 }
 
 /// Objects may begin like those of an alternative that is alternatives itself: then all are in one row.
-void builder::lay_open(std::vector<use>& ways) {
+void builder::lay_open(form& to) {
+  std::vector<use>& ways = to.prefix;
   const auto objects = std::count_if(ways.begin(), ways.end(), [&](const use& u) {
     const form& f = forms_[u.form];
     return f.kind == form::what::choice || begins(f);
@@ -110,6 +112,8 @@ void builder::lay_open(std::vector<use>& ways) {
       all.push_back(one);
       continue;
     }
+    to.notes.insert(to.notes.end(), f.notes.begin(), f.notes.end());
+    to.said.insert(to.said.end(), f.said.begin(), f.said.end());
     for (auto inner = f.prefix.rbegin(); inner != f.prefix.rend(); ++inner) {
       waiting.push_back(*inner);
       std::string& text = waiting.back().description;
@@ -263,6 +267,7 @@ form builder::joined(const std::vector<use>& ways, const positions& alike) {
       if (said.insert(sentence).second) whole.said.push_back(sentence);
     }
     whole.closed = whole.closed && f.closed;
+    steps_ += f.members.size();
     for (const form_member& m : f.members) {
       if (seen.insert(m.name).second) names.push_back(m.name);
     }

@@ -97,6 +97,42 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
   }
 }
 
+bool leads_back_by_need(const graph& g) {
+  struct frame {
+    number form;
+    std::vector<number> next;
+  };
+  std::vector<char> state(g.forms.size(), 0);  // 1: on the way, 2: done
+  std::vector<frame> way;
+  bool back = false;
+  const auto enter = [&](number n) {
+    back = back || state[n] == 1;
+    if (state[n] != 0) return;
+    state[n] = 1;
+    frame f{n, {}};
+    for (const form_member& m : g.forms[n].members) {
+      if (m.required) f.next.push_back(m.what.form);
+    }
+    for (const use& u : g.forms[n].prefix) f.next.push_back(u.form);
+    if (g.forms[n].item) f.next.push_back(g.forms[n].item.form);
+    way.push_back(std::move(f));
+  };
+  for (const number from : reachable(g)) {
+    enter(from);
+    while (!way.empty()) {
+      if (way.back().next.empty()) {
+        state[way.back().form] = 2;
+        way.pop_back();
+        continue;
+      }
+      const number n = way.back().next.back();
+      way.back().next.pop_back();
+      enter(n);
+    }
+  }
+  return back;
+}
+
 std::optional<problem> over_limit(const value& schema, const dialect_rules& to) {
   tally n;
   n.count(schema, 0);
@@ -123,6 +159,8 @@ std::optional<problem> over_limit(const value& schema, const dialect_rules& to) 
     problem p;
     p.kind = failure_kind::unsupported_schema;
     p.code = r.name;
+    p.expected = "at most " + std::to_string(r.limit) + " " + std::string(r.noun);
+    p.found = std::to_string(r.found);
     p.message = std::string(to.provider) + " takes at most " + std::to_string(r.limit) + " " +
                 std::string(r.noun) + " (" + std::string(r.name) + "), and the lowered schema has " +
                 std::to_string(r.found) + "; " + std::string(r.remedy) +

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <tenon/pointer.hpp>
+#include <tenon/writer.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -402,15 +403,16 @@ class writer {
     const bool one_of_two = alone && null && !flag && is_container(g_.forms[only->form]);
     const std::string first = alone && !one_of_two ? pointer : below(pointer, "anyOf", "0");
     value ways = value::array();
+    std::unordered_map<std::string, std::size_t> texts;
     for (const use& u : f.prefix) {
       if (is_null(u)) continue;
       const std::string at = ways.size() == 0 ? first : below(pointer, "anyOf", std::to_string(ways.size()));
       value way = written(u, at);
-      const auto same = std::find(ways.items().begin(), ways.items().end(), way);
-      if (same == ways.items().end()) {
+      const auto [same, fresh] = texts.emplace(json::write(way), ways.size());
+      if (fresh) {
         ways.push_back(std::move(way));
       } else {
-        places_[u.form] = below(pointer, "anyOf", std::to_string(same - ways.items().begin()));
+        places_[u.form] = below(pointer, "anyOf", std::to_string(same->second));
       }
     }
     if (null && !flag && to_.type_lists) {

@@ -36,6 +36,9 @@ result<rendering> render(const graph& g, const dialect_rules& to, bool to_judge)
 /// Which forms the root leads to, itself first.
 std::vector<number> reachable(const graph& g);
 
+/// Is there a circle without a member that may be absent?
+bool leads_back_by_need(const graph& g);
+
 /// Leaves out lists of values that are too long for the dialect (and notes it), then counts. Errors:
 /// unsupported_schema with the name of the limit as code.
 void shorten_enums(graph& g, const dialect_rules& to, const program::data& d);
