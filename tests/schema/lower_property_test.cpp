@@ -4,6 +4,7 @@
 #include "choices.hpp"
 #include "lower_allowed.hpp"
 #include "lower_image.hpp"
+#include "lower_notes.hpp"
 #include "lower_places.hpp"
 #include "random_instance.hpp"
 #include "suite.hpp"
@@ -200,63 +201,6 @@ void judge_valid(const trial& t, test::image_maker& images, const value& instanc
   ++(images.extras.empty() ? n.images : n.beyond);
 }
 
-/// The schemas in and below a keyword.
-std::set<std::string> inside(const value& document, const std::string& keyword_place) {
-  std::set<std::string> all;
-  const value* keyword = tenon::json::resolve(document, keyword_place);
-  if (keyword == nullptr) return all;
-  if (keyword->is_string() && keyword_place.ends_with("/$ref")) {
-    if (const auto target = test::target_of(document, keyword->string()))
-      all = test::reachable_from(document, *target);
-  } else if (keyword->is_array()) {
-    for (std::size_t i = 0; i < keyword->size(); ++i)
-      all.merge(test::reachable_from(document, test::joined(keyword_place, std::to_string(i))));
-  } else if (keyword->is_object() &&
-             (keyword_place.ends_with("/patternProperties") || keyword_place.ends_with("/dependencies") ||
-              keyword_place.ends_with("/dependentSchemas"))) {
-    for (const auto& m : keyword->members())
-      all.merge(test::reachable_from(document, test::joined(keyword_place, m.name)));
-  } else if (keyword->is_object()) {
-    all = test::reachable_from(document, keyword_place);
-  }
-  return all;
-}
-
-std::string schema_of(const std::string& keyword_place) {
-  const std::size_t slash = keyword_place.rfind('/');
-  return keyword_place.substr(0, slash == std::string::npos ? 0 : slash);
-}
-
-/// Is one of the notes about this keyword, about what it consists of, or about what it is part of?
-bool is_noted_at(const trial& t, const std::string& rule) {
-  const std::set<std::string> below = inside(t.from.schema, rule);
-  return std::any_of(t.form.notes.begin(), t.form.notes.end(), [&](const lowering_note& note) {
-    if (note.place == rule || rule.starts_with(note.place + "/") || below.count(schema_of(note.place)) > 0)
-      return true;
-    // What a keyword holds is not enforced if the keyword is not.
-    return note.reason.find("is written as") == std::string::npos &&
-           inside(t.from.schema, note.place).count(schema_of(rule)) > 0;
-  });
-}
-
-/// The problem, or the alternatives that it came from: a value that fits none may have been let through by
-/// another one than the one that came closest.
-bool is_noted(const trial& t, const std::string& rule) {
-  bool outside = false;
-  const auto whole = test::absolute(t.from.schema, rule, &outside);
-  if (outside || (whole && is_noted_at(t, *whole))) return true;
-  for (const std::string_view word :
-       {"/anyOf/", "/oneOf/", "/then/", "/else/", "/dependencies/", "/dependentSchemas/"}) {
-    for (std::size_t at = rule.find(word); at != std::string::npos; at = rule.find(word, at + 1)) {
-      const bool branch = word == "/then/" || word == "/else/";
-      const auto choice = test::absolute(
-          t.from.schema, branch ? rule.substr(0, at) + "/if" : rule.substr(0, at + word.size() - 1));
-      if (choice && is_noted_at(t, *choice)) return true;
-    }
-  }
-  return false;
-}
-
 /// Some number like 1.0.
 bool has_whole_fraction(const value& v) {
   if (v.is_number()) return v.literal().find_first_of(".eE") != std::string_view::npos;
@@ -281,10 +225,10 @@ void judge_reply(const trial& t, const program& lowered_code, const value& reply
   for (const tenon::problem& p : t.code.validate(*back)) {
     ++n.loosened;
     if (p.code.starts_with("max_")) continue;
-    EXPECT_TRUE(is_noted(t, p.rule)) << p.rule << " is not noted\n"
-                                     << tenon::json::write(reply) << "\n"
-                                     << tenon::json::write(*back) << "\n"
-                                     << t.where();
+    EXPECT_TRUE(test::is_noted(t.from.schema, t.form.notes, p.rule)) << p.rule << " is not noted\n"
+                                                                     << tenon::json::write(reply) << "\n"
+                                                                     << tenon::json::write(*back) << "\n"
+                                                                     << t.where();
   }
 }
 
@@ -392,8 +336,9 @@ void judge_words(const trial& t) {
           is_idle(schema, m.name))
         continue;
       if (is_held(said, member_of(pointer), m.name, m.value)) continue;
-      EXPECT_TRUE(is_noted_at(t, test::joined(pointer, m.name))) << test::joined(pointer, m.name) << "\n"
-                                                                 << t.where();
+      EXPECT_TRUE(test::is_noted_at(t.from.schema, t.form.notes, test::joined(pointer, m.name)))
+          << test::joined(pointer, m.name) << "\n"
+          << t.where();
     }
   }
 }

@@ -349,14 +349,19 @@ form builder::by_types(const place& at, const conjunction& all, context c) {
   return f;
 }
 
-/// Where a list of values could not be held against what stands beside it.
-void builder::note_beside_list(form& to, const conjunction& all) {
-  for (const index n : all.nodes) {
+void builder::note_judging(form& to, const std::vector<index>& nodes) {
+  for (const index n : nodes) {
     for (const std::string_view keyword : sentences::judging) {
       const value* said = keyword_of(n, keyword);
       if (said != nullptr) leave_out(to, n, keyword, sentences::raw(keyword, *said));
     }
   }
+}
+
+/// What stands beside a list of values is decided when the list is made. Where the list is not written as it
+/// is, or could not be decided, that is left out with it.
+void builder::note_beside_list(form& to, const conjunction& all) {
+  note_judging(to, all.nodes);
   for (const choice_point& open : all.choices) note_open(to, open, 0);
   note_rest(to, all);
 }

@@ -68,6 +68,7 @@ class builder {
   use one_of(std::vector<use> ways);
   void note_choice(form& to, const choice_point& point);
   void note_open(form& to, const choice_point& point, std::uint8_t admitted);
+  void note_judging(form& to, const std::vector<index>& nodes);
   void note_beside_list(form& to, const conjunction& all);
   void note_rest(form& to, const conjunction& all);
   std::uint8_t spoken_types(const conjunction& all) const;
@@ -80,15 +81,15 @@ class builder {
   using positions = std::vector<std::size_t>;  // of alternatives
   void tell_apart(form& to);
   void lay_open(form& to);
-  positions begin_alike(const std::vector<use>& ways) const;
+  std::vector<positions> begin_alike(const std::vector<use>& ways) const;
+  bool part(std::vector<use>& ways, const positions& alike, bool may_move);
   bool move_tag(std::vector<use>& ways, const positions& alike);
   bool move_names(std::vector<use>& ways, const positions& alike);
   void put_first(use& way, std::string_view name);
   void as_list(use& way);
   void merge(std::vector<use>& ways, const positions& alike);
   form joined(const std::vector<use>& ways, const positions& alike);
-  form_member joined_member(const std::string& name, const std::vector<use>& ways, const positions& alike,
-                            form& whole);
+  form_member joined_member(std::vector<form_member> same, bool everywhere, form& whole);
   void join_rests(form& whole, const std::vector<use>& ways, const positions& alike);
   std::vector<number> bases_of(number n) const;
 

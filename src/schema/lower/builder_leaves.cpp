@@ -89,6 +89,14 @@ std::string_view name_of(number_check::what kind) {
   return "multipleOf";
 }
 
+/// True or false, but not both.
+bool holds_one_boolean(const std::vector<value>& values) {
+  const auto holds = [&](bool which) {
+    return std::find(values.begin(), values.end(), value(which)) != values.end();
+  };
+  return holds(true) != holds(false);
+}
+
 }  // namespace
 
 form builder::scalar(const conjunction& all, std::uint8_t types, const place& at) {
@@ -251,7 +259,8 @@ form builder::literals(const place& at, const conjunction& all) {
       note(notes, n, d_.literal_sets[d_.nodes[n].literals].keyword(),
            "an array or object is written by its shape; that it is the right one is checked afterwards");
   }
-  if (d_.dynamic) note_beside_list(notes, all);
+  const bool half_boolean = to_.enums < enumerations::scalars && holds_one_boolean(plain);
+  if (d_.dynamic || any_container || half_boolean) note_beside_list(notes, all);
   add_scalars(ways, std::move(plain), fewest->keyword() == "const", all);
   form f;
   if (ways.size() == 1) {

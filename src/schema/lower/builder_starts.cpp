@@ -34,44 +34,52 @@ bool begins(const form& f) {
 
 }  // namespace
 
-/// Those that a decoder could not tell apart by their first member; empty, or two at least.
-positions builder::begin_alike(const std::vector<use>& ways) const {
+/// Groups, of two at least, that a decoder could not tell apart by their first member.
+std::vector<positions> builder::begin_alike(const std::vector<use>& ways) const {
   std::map<std::string_view, positions> by_name;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     const form& f = forms_[ways[i].form];
     if (begins(f)) by_name[f.members.front().name].push_back(i);
   }
+  std::vector<positions> out;
   for (const auto& [name, all] : by_name) {
     sharing values(all.size());
     for (std::size_t k = 0; k < all.size(); ++k)
       values.add(k, forms_[forms_[ways[all[k]].form].members.front().what.form]);
-    positions alike = values.first_of_several();
-    for (std::size_t& one : alike) one = all[one];
-    if (!alike.empty()) return alike;
+    for (positions& alike : values.groups()) {
+      if (alike.size() < 2) continue;
+      for (std::size_t& one : alike) one = all[one];
+      out.push_back(std::move(alike));
+    }
   }
-  return {};
+  return out;
+}
+
+/// Whether some of them became one.
+bool builder::part(std::vector<use>& ways, const positions& alike, bool may_move) {
+  if (may_move && (move_tag(ways, alike) || move_names(ways, alike))) return false;
+  const bool tuples = std::any_of(alike.begin(), alike.end(), [&](std::size_t i) {
+    return forms_[ways[i].form].kind == form::what::tuple;
+  });
+  if (!tuples) {
+    merge(ways, alike);
+    return true;
+  }
+  for (const std::size_t i : alike) as_list(ways[i]);
+  return false;
 }
 
 void builder::tell_apart(form& to) {
   std::vector<use>& ways = to.prefix;
   lay_open(to);
-  const std::size_t most_moves = 2 * ways.size();  // one may undo another
+  constexpr std::size_t most_moves = 4;  // one may undo another
   bool joined = false;
   for (std::size_t round = 0;; ++round) {
-    positions alike = begin_alike(ways);
+    const std::vector<positions> groups = begin_alike(ways);
     steps_ += ways.size();
-    if (alike.empty() || !within(0)) break;
-    if (round < most_moves && move_tag(ways, alike)) continue;
-    if (round < most_moves && move_names(ways, alike)) continue;
-    const bool tuples = std::any_of(alike.begin(), alike.end(), [&](std::size_t i) {
-      return forms_[ways[i].form].kind == form::what::tuple;
-    });
-    if (tuples) {
-      for (const std::size_t i : alike) as_list(ways[i]);
-    } else {
-      merge(ways, alike);
-      joined = true;
-    }
+    if (groups.empty() || !within(0)) break;
+    for (const positions& alike : groups) joined = part(ways, alike, round < most_moves) || joined;
+    std::erase_if(ways, [](const use& way) { return !way; });
   }
   for (const index n : to.nodes) {
     for (const std::string_view word : {"anyOf", "oneOf", "if"}) {
@@ -147,10 +155,11 @@ bool builder::move_tag(std::vector<use>& ways, const positions& alike) {
 /// from. Whether that changes anything.
 bool builder::move_names(std::vector<use>& ways, const positions& alike) {
   std::set<std::string, std::less<>> taken;
+  const std::set<std::size_t> moving(alike.begin(), alike.end());
   for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (!ways[i] || moving.count(i) > 0) continue;
     const form& f = forms_[ways[i].form];
-    const bool moves = std::find(alike.begin(), alike.end(), i) != alike.end();
-    if (!moves && begins(f)) taken.insert(f.members.front().name);
+    if (begins(f)) taken.insert(f.members.front().name);
   }
   positions order = alike;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -232,7 +241,7 @@ std::vector<number> builder::bases_of(number n) const {
   return forms_[n].bases.empty() ? std::vector<number>{n} : forms_[n].bases;
 }
 
-/// One record in place of several.
+/// One record in place of several: the first of them, the others have no form any more.
 void builder::merge(std::vector<use>& ways, const positions& alike) {
   std::vector<number> bases;
   for (const std::size_t way : alike) {
@@ -248,8 +257,7 @@ void builder::merge(std::vector<use>& ways, const positions& alike) {
     known->second = keep(std::move(whole)).form;
   }
   ways[alike.front()] = {known->second};
-  for (std::size_t k = alike.size(); k-- > 1;)
-    ways.erase(ways.begin() + static_cast<std::ptrdiff_t>(alike[k]));
+  for (std::size_t k = 1; k < alike.size(); ++k) ways[alike[k]] = {};
 }
 
 form builder::joined(const std::vector<use>& ways, const positions& alike) {
@@ -258,7 +266,7 @@ form builder::joined(const std::vector<use>& ways, const positions& alike) {
   whole.closed = true;
   whole.loosened = true;
   std::vector<std::string> names;
-  std::set<std::string, std::less<>> seen;
+  std::map<std::string, std::vector<form_member>, std::less<>> members;
   std::set<std::string, std::less<>> said;
   for (const std::size_t way : alike) {
     const form& f = forms_[ways[way].form];
@@ -269,7 +277,9 @@ form builder::joined(const std::vector<use>& ways, const positions& alike) {
     whole.closed = whole.closed && f.closed;
     steps_ += f.members.size();
     for (const form_member& m : f.members) {
-      if (seen.insert(m.name).second) names.push_back(m.name);
+      std::vector<form_member>& same = members[m.name];
+      if (same.empty()) names.push_back(m.name);
+      same.push_back(m);
     }
     if (f.either.empty()) whole.either.push_back(f.nodes);
     for (std::vector<index> nodes : f.either) {
@@ -277,25 +287,26 @@ form builder::joined(const std::vector<use>& ways, const positions& alike) {
       whole.either.push_back(std::move(nodes));
     }
   }
-  for (const std::string& name : names) whole.members.push_back(joined_member(name, ways, alike, whole));
+  for (const std::string& name : names) {
+    std::vector<form_member>& same = members[name];
+    const bool everywhere = same.size() == alike.size();
+    whole.members.push_back(joined_member(std::move(same), everywhere, whole));
+  }
   join_rests(whole, ways, alike);
   return whole;
 }
 
-form_member builder::joined_member(const std::string& name, const std::vector<use>& ways,
-                                   const positions& alike, form& whole) {
+/// `everywhere`: each of the records has one.
+form_member builder::joined_member(std::vector<form_member> same, bool everywhere, form& whole) {
   std::vector<use> some;
-  form_member joined{name, {}, true, false, false};
-  bool everywhere = true;
-  for (const std::size_t way : alike) {
-    const form_member* m = find(forms_[ways[way].form], name);
-    everywhere = everywhere && m != nullptr;
-    if (m == nullptr) continue;
-    joined.required = joined.required && m->required;
-    joined.gone = joined.gone || m->gone;
-    joined.optional = joined.optional || m->optional;
-    some.push_back(m->what);
+  form_member joined{same.front().name, {}, true, false, false};
+  for (form_member& m : same) {
+    joined.required = joined.required && m.required;
+    joined.gone = joined.gone || m.gone;
+    joined.optional = joined.optional || m.optional;
+    some.push_back(std::move(m.what));
   }
+  joined.optional = joined.optional || !everywhere;
   joined.what = one_of(std::move(some));
   if (!everywhere && to_.all_required) {
     const bool gone = joined.gone;

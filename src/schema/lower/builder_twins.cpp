@@ -322,6 +322,8 @@ void builder::free_numbers(form& f) {
       const std::string_view keyword = d_.literal_sets[d_.nodes[n].literals].keyword();
       leave_out(numbers, n, keyword, sentences::raw("enum", listed));
     }
+    note_judging(numbers, names.nodes);
+    note_rest(numbers, gathered({names.nodes, {}, {}}));
     strings.types = types::string;
     if (!strings.literals.empty()) ways.push_back(keep(std::move(strings)));
     way.form = keep(std::move(numbers)).form;

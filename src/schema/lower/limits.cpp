@@ -1,5 +1,6 @@
 // What a provider refuses by its size.
 #include "lower/render.hpp"
+#include "lower/sentences.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -74,7 +75,7 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
   std::size_t total = 0;
   for (const number n : reachable(g)) {
     const form& f = g.forms[n];
-    if (f.kind != form::what::scalar || f.literals.empty()) continue;
+    if (f.kind != form::what::scalar || f.literals.empty() || f.constant) continue;
     lists.push_back(n);
     total += f.literals.size();
   }
@@ -87,12 +88,20 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
     total -= f.literals.size();
     f.literals.clear();
     for (const index node : f.nodes) {
-      if (d.nodes[node].literals == none) continue;
-      const std::string_view keyword = d.literal_sets[d.nodes[node].literals].keyword();
-      f.notes.push_back({place_of(d, node) + "/" + std::string(keyword), std::string(keyword),
-                         std::string(to.provider) +
-                             " takes no list of so many values (max_enum_values); it is "
-                             "checked afterwards"});
+      const value& schema = *d.places[node].schema;
+      const auto leave_out = [&](std::string_view keyword, const std::string& reason) {
+        if (schema.is_object() && schema.find(keyword) != nullptr)
+          f.notes.push_back({place_of(d, node) + "/" + std::string(keyword), std::string(keyword), reason});
+      };
+      const std::string reason =
+          std::string(to.provider) +
+          " takes no list of so many values (max_enum_values); it is checked afterwards";
+      leave_out("enum", reason);
+      leave_out("const", reason);
+      // What stands beside the list was decided when it was made.
+      for (const std::string_view keyword : sentences::judging)
+        leave_out(keyword, "is checked afterwards, as the list of values beside it");
+      leave_out("not", "is checked afterwards, as the list of values beside it");
     }
   }
 }
