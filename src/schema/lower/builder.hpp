@@ -136,8 +136,17 @@ class builder {
   void note_any_item(form& to, index n) const;
   void item_counts(form& to, const conjunction& all, std::uint64_t min, std::uint64_t max);
 
-  // builder_records.cpp
-  struct others;
+  // builder_records.cpp: members by name; builder_maps.cpp: others
+  /// What holds for members that are not named.
+  struct others {
+    bool open = true;                           // anything goes
+    bool closed = false;                        // there are none
+    bool asked = false;                         // they are admitted in so many words
+    std::vector<std::vector<index>> ways = {};  // else each fits one of these
+    std::vector<index> names = {};              // propertyNames
+    std::vector<index> patterns = {};           // of names; each belongs to the way at its position
+    bool only_patterns = false;                 // no name that matches none of them
+  };
   form record(const place& at, const conjunction& all, context c);
   void note_let_in(form& to, index n) const;
   bool add_members(form& to, const conjunction& all, context c);

@@ -41,12 +41,15 @@ bool builder::only_refined(const conjunction& all) const {
     }
     return true;
   };
-  declared(all, [&](std::string_view name) { return names.insert(name).second || true; });
+  declared(all, [&](std::string_view name) {
+    names.insert(name);
+    return true;
+  });
   if (names.empty()) return false;
   for (const choice_point& point : all.choices) {
     for (const std::vector<index>& branch : point.branches) {
       const conjunction inside = gathered({branch, {}, {}});
-      const bool known = declared(inside, [&](std::string_view name) { return names.count(name) > 0; });
+      const bool known = declared(inside, [&](std::string_view name) { return names.contains(name); });
       if (!known || !inside.choices.empty()) return false;
     }
   }

@@ -17,6 +17,14 @@ namespace forms {
 
 namespace {
 
+/// True or false, but not both.
+bool holds_one_boolean(const std::vector<value>& values) {
+  const auto holds = [&](bool which) {
+    return std::find(values.begin(), values.end(), value(which)) != values.end();
+  };
+  return holds(true) != holds(false);
+}
+
 /// A pattern that every engine reads alike: no look-around, back-reference, word border or property.
 bool is_simple(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -87,14 +95,6 @@ std::string_view name_of(number_check::what kind) {
       break;
   }
   return "multipleOf";
-}
-
-/// True or false, but not both.
-bool holds_one_boolean(const std::vector<value>& values) {
-  const auto holds = [&](bool which) {
-    return std::find(values.begin(), values.end(), value(which)) != values.end();
-  };
-  return holds(true) != holds(false);
 }
 
 }  // namespace

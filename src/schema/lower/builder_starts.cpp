@@ -157,7 +157,7 @@ bool builder::move_names(std::vector<use>& ways, const positions& alike) {
   std::set<std::string, std::less<>> taken;
   const std::set<std::size_t> moving(alike.begin(), alike.end());
   for (std::size_t i = 0; i < ways.size(); ++i) {
-    if (!ways[i] || moving.count(i) > 0) continue;
+    if (!ways[i] || moving.contains(i)) continue;
     const form& f = forms_[ways[i].form];
     if (begins(f)) taken.insert(f.members.front().name);
   }

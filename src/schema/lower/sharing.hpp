@@ -40,6 +40,7 @@ class sharing {
     std::map<std::size_t, positions> all;
     for (std::size_t i = 0; i < group_.size(); ++i) all[root(i)].push_back(i);
     std::vector<positions> out;
+    out.reserve(all.size());
     for (auto& [first, members] : all) out.push_back(std::move(members));
     return out;
   }
