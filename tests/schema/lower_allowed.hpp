@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -76,15 +77,60 @@ class allowed {
       for (const value& v : list->items())
         if (!lists("enum_types", value(to_string(v.kind())))) say(at + ": enum of " + tenon::json::write(v));
     }
+    const bool says = s.find("type") != nullptr || s.find("anyOf") != nullptr || s.find("$ref") != nullptr;
+    if (!flag("anything") && !says) say(at + ": says nothing");
+    if (flag("distinct_starts") && s.find("anyOf") != nullptr) starts(s, at);
     if (is_type(s, "array") && s.find("items") == nullptr && s.find("prefixItems") == nullptr)
       say(at + ": an array without items");
     if (is_type(s, "object")) object(s, at);
     below(s, at);
   }
 
+  /// The first members of the objects among the alternatives, those of alternatives of alternatives too.
+  void first_members(const value& s, std::vector<const tenon::json::member*>& to) const {
+    if (const value* ways = s.find("anyOf")) {
+      for (const value& way : ways->items()) first_members(way, to);
+    }
+    if (const value* ref = s.find("$ref")) {
+      const auto pointer = tenon::json::pointer_from_fragment(ref->string());
+      const value* target = pointer ? tenon::json::resolve(*root_, *pointer) : nullptr;
+      if (target != nullptr) first_members(*target, to);
+    }
+    const value* properties = s.find("properties");
+    if (properties != nullptr && properties->size() > 0) to.push_back(&properties->members().front());
+  }
+
+  static std::vector<value> listed(const value& s) {
+    if (const value* one = s.find("const")) return {*one};
+    const value* some = s.find("enum");
+    return some == nullptr ? std::vector<value>()
+                           : std::vector<value>(some->items().begin(), some->items().end());
+  }
+
+  void starts(const value& s, const std::string& at) {
+    std::vector<const tenon::json::member*> firsts;
+    first_members(s, firsts);
+    std::map<std::string, std::vector<value>> taken;  // by name, the values; none: any
+    for (const auto* m : firsts) {
+      const std::vector<value> own = listed(m->value);
+      const auto known = taken.find(m->name);
+      if (known == taken.end()) {
+        taken.emplace(m->name, own);
+        continue;
+      }
+      std::vector<value>& others = known->second;
+      const bool apart =
+          !own.empty() && !others.empty() && std::none_of(own.begin(), own.end(), [&](const value& v) {
+            return std::find(others.begin(), others.end(), v) != others.end();
+          });
+      if (!apart) say(at + ": two objects begin with " + m->name);
+      others.insert(others.end(), own.begin(), own.end());
+    }
+  }
+
   void object(const value& s, const std::string& at) {
     const value* more = s.find("additionalProperties");
-    if (flag("closed_by_keyword") && (more == nullptr || *more != value(false))) say(at + ": is open");
+    if (!flag("open_objects") && (more == nullptr || *more != value(false))) say(at + ": is open");
     if (more != nullptr && *more != value(false) && !flag("maps")) say(at + ": is a map");
     const value* properties = s.find("properties");
     const value* required = s.find("required");

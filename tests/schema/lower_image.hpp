@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,12 +28,15 @@ class image_maker {
     std::string name;
   };
 
-  /// Where the root of `original` has no member of the one name that `lowered` has, that one is a wrapper.
+  /// Where the root of `original` has no member of the one name that `lowered` has, and it is one of those
+  /// that docs/lowering.md has for wrappers, it is one.
   image_maker(value lowered, const value& original) : root_(std::move(lowered)) {
     const value* members = root_.find("properties");
     if (members == nullptr || members->size() != 1) return;
     const value* own = original.is_object() ? original.find("properties") : nullptr;
-    if (own == nullptr || own->find(members->members().front().name) == nullptr)
+    static const std::set<std::string_view> names = {"items", "value", "answer", "result", "wrapped"};
+    const std::string& name = members->members().front().name;
+    if (names.count(name) > 0 && (own == nullptr || own->find(name) == nullptr))
       wrapped_ = &members->members().front();
   }
 
@@ -166,6 +170,8 @@ class image_maker {
       const bool must = required != nullptr && std::find(required->items().begin(), required->items().end(),
                                                          value(m.name)) != required->items().end();
       if (given == nullptr) {
+        // Null is written for absence only where the member says what else it may be.
+        if (must && m.value.size() == 0) return std::nullopt;
         if (must) to.set(m.name, nullptr);
         continue;
       }

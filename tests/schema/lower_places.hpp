@@ -2,6 +2,7 @@
 // be held against it. It knows references within the document by pointer, and no others.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,11 +30,32 @@ inline std::optional<std::string> target_of(const value& document, std::string_v
   return *std::move(pointer);
 }
 
+/// May a value of this type pass, as far as `type` says?
+inline bool may_be(const value& schema, std::string_view name) {
+  const value* type = schema.find("type");
+  if (type == nullptr) return true;
+  if (type->is_string()) return type->string() == name;
+  return !type->is_array() || std::any_of(type->items().begin(), type->items().end(),
+                                          [&](const value& one) { return one == value(name); });
+}
+
+/// Does the keyword speak of a type that no value here has?
+inline bool is_idle_by_type(const value& schema, std::string_view keyword) {
+  static const std::set<std::string_view> of_objects = {
+      "properties",    "patternProperties", "additionalProperties", "unevaluatedProperties",
+      "propertyNames", "dependentSchemas",  "dependencies"};
+  static const std::set<std::string_view> of_arrays = {"items", "prefixItems", "additionalItems", "contains",
+                                                       "unevaluatedItems"};
+  return (of_objects.count(keyword) > 0 && !may_be(schema, "object")) ||
+         (of_arrays.count(keyword) > 0 && !may_be(schema, "array"));
+}
+
 /// Calls `visit(pointer, schema)` for the schemas right below this one, those in definitions apart.
 template <class Visit>
 void for_each_subschema(const value& schema, const std::string& pointer, Visit visit) {
   if (!schema.is_object()) return;
   for (const auto& m : schema.members()) {
+    if (is_idle_by_type(schema, m.name)) continue;
     const std::string at = joined(pointer, m.name);
     static const std::set<std::string_view> one = {
         "items", "additionalProperties", "additionalItems",       "contains",        "not", "if", "then",
@@ -71,8 +93,10 @@ inline std::set<std::string> reachable_from(const value& document, const std::st
   return seen;
 }
 
-/// The keyword that a problem's rule names, where it stands: references on the way are followed.
-inline std::optional<std::string> absolute(const value& document, std::string_view rule) {
+/// The keyword that a problem's rule names, where it stands: references on the way are followed. Empty where
+/// one is no pointer into the document (then `*outside` is set), or the rule leads nowhere.
+inline std::optional<std::string> absolute(const value& document, std::string_view rule,
+                                           bool* outside = nullptr) {
   auto tokens = tenon::json::split_pointer(rule);
   if (!tokens) return std::nullopt;
   std::string at;
@@ -83,6 +107,7 @@ inline std::optional<std::string> absolute(const value& document, std::string_vi
     const value* next = here->is_object() ? here->find(token) : nullptr;
     if (token == "$ref" && next != nullptr && next->is_string() && i + 1 < tokens->size()) {
       auto target = target_of(document, next->string());
+      if (!target && outside != nullptr) *outside = true;
       if (!target) return std::nullopt;
       at = *std::move(target);
       continue;

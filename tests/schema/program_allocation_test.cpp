@@ -11,10 +11,12 @@
 #include <utility>
 
 #include <tenon/bind_text.hpp>
+#include <tenon/lower.hpp>
 #include <tenon/padded.hpp>
 #include <tenon/program.hpp>
 #include <tenon/reader.hpp>
 #include <tenon/watch.hpp>
+#include <tenon/writer.hpp>
 
 namespace {
 
@@ -225,6 +227,62 @@ TEST(Watch, allocates_nothing_after_warm_up_where_no_value_must_be_built) {
   const std::size_t after = allocations;
   EXPECT_TRUE(all);
   EXPECT_EQ(after - before, 0U);
+}
+
+/// What lifting a reply allocates, which every copy and every trial does.
+std::size_t lifting(const tenon::schema::lift& back, const std::string& reply) {
+  auto read = tenon::json::read_unique(reply);
+  EXPECT_TRUE(read) << reply;
+  const std::size_t before = allocations;
+  const auto lifted = back(*std::move(read));
+  const std::size_t after = allocations;
+  EXPECT_TRUE(lifted);
+  EXPECT_EQ(tenon::json::write(*lifted).find("null"), std::string::npos);
+  EXPECT_EQ(tenon::json::write(*lifted).find("\"key\""), std::string::npos);
+  return after - before;
+}
+
+tenon::schema::lift lift_for(std::string_view schema, tenon::schema::dialect to) {
+  const auto code = tenon::schema::program::compile_text(schema);
+  EXPECT_TRUE(code);
+  auto form = tenon::schema::lower(*code, to);
+  EXPECT_TRUE(form);
+  return form ? std::move(form->back) : tenon::schema::lift();
+}
+
+TEST(Lift, a_reply_that_is_twice_as_deep_costs_twice_as_much) {
+  const auto back = lift_for(R"({"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[
+      {"type":"object","properties":{"l":{"$ref":"#/$defs/n"},"o":{"type":"string"}},"required":["l"],
+       "additionalProperties":false},
+      {"type":"object","properties":{"m":{"type":"object","additionalProperties":{"$ref":"#/$defs/n"}}},
+       "required":["m"],"additionalProperties":false},
+      {"type":"string"}]}}})",
+                             tenon::schema::dialect::openai);
+  const auto reply = [](int deep) {
+    std::string text = R"({"value":)";
+    for (int i = 0; i < deep; ++i) text += i % 2 == 0 ? R"({"l":)" : R"({"m":[{"key":"k","value":)";
+    text += "\"x\"";
+    for (int i = deep; i-- > 0;) text += i % 2 == 0 ? R"(,"o":null})" : "}]}";
+    return text + "}";
+  };
+  const std::size_t once = lifting(back, reply(100));
+  const std::size_t twice = lifting(back, reply(200));
+  EXPECT_LE(twice * 10, once * 23);  // and a little that does not depend on the depth
+}
+
+TEST(Lift, alternatives_that_no_look_tells_apart_are_tried_a_limited_time) {
+  const auto back = lift_for(R"({"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[
+      {"type":"object","properties":{"k":{"type":"array","items":{"type":"string"}},"n":{"$ref":"#/$defs/n"}},
+       "required":["k","n"],"additionalProperties":false},
+      {"type":"object","properties":{"k":{"type":"object","additionalProperties":{"type":"string"}},
+       "n":{"$ref":"#/$defs/n"}},"required":["k","n"],"additionalProperties":false},
+      {"type":"string"}]}}})",
+                             tenon::schema::dialect::groq);
+  std::string reply = R"({"value":)";
+  constexpr int deep = 400;
+  for (int i = 0; i < deep; ++i) reply += R"({"k":[],"n":)";
+  reply += "\"x\"" + std::string(deep, '}') + "}";
+  EXPECT_LE(lifting(back, reply), 4'000'000U);
 }
 
 }  // namespace

@@ -47,20 +47,6 @@ std::string definition_name(const program::data& d, index n) {
   return name.substr(0, longest);
 }
 
-/// Whether no value fits two of the branches: they admit different types, or a member tells them apart.
-bool exclusive_by_itself(const program::data& d, const choice_point& c) {
-  if (d.unions.empty() || c.id >= d.steps.size()) return false;
-  const union_rule& u = d.unions[d.steps[c.id].a];
-  std::uint8_t seen = 0;
-  for (index k = 0; k < u.count; ++k) {
-    const std::uint8_t reach = d.nodes[d.lists[u.branches + k]].reach;
-    const std::uint8_t both = seen & reach;
-    if ((u.tagged ? both & ~types::object : both) != 0) return false;
-    seen |= reach;
-  }
-  return true;
-}
-
 }  // namespace
 
 result<graph> builder::run() {
@@ -68,19 +54,27 @@ result<graph> builder::run() {
   context c;
   c.root = true;
   out.root = use_of(std::vector<index>{0}, c);
+  if (!error_) settle();
   // Only now is every alternative what it will be.
-  for (std::size_t i = 0; to_.distinct_starts && i < forms_.size() && i < max_lowered_forms; ++i) {
+  for (std::size_t i = 0; to_.distinct_starts && !error_ && i < forms_.size(); ++i) {
     if (forms_[i].kind != form::what::choice) continue;
     form f = forms_[i];
     tell_apart(f);
     forms_[i] = std::move(f);
+    within(0);
   }
   if (error_) return *std::move(error_);
+  note_twins();
+  if (to_.nullable) note_lone_nulls(out.root);
   if (is_never(out.root)) {
     problem p;
     p.kind = failure_kind::unsupported_schema;
     p.code = "schema";
-    p.message = "nothing fits the schema, so there is nothing to ask for";
+    p.expected = "a schema that some value fits";
+    p.found = "one that nothing fits";
+    p.message =
+        "nothing fits the schema, so there is nothing to ask for; the linter says which rules exclude each "
+        "other";
     return p;
   }
   out.forms = std::move(forms_);
@@ -103,15 +97,34 @@ void builder::wrap(graph& to) const {
   }
 }
 
-bool builder::fail(std::string_view limit, index n, std::string message) {
+bool builder::fail(std::string_view limit, std::size_t most, std::string_view noun, index n) {
   if (error_) return false;
   problem p;
   p.kind = failure_kind::unsupported_schema;
   p.code = limit;
   p.place = place_of(d_, n);
-  p.message = std::move(message) + " (" + std::string(limit) + ")";
+  p.expected = "at most " + std::to_string(most) + " " + std::string(noun);
+  p.found = "more";
+  p.message = "for " + std::string(to_.provider) + " the schema comes to more than " + std::to_string(most) +
+              " " + std::string(noun) + " (" + std::string(limit) +
+              "); split it or make it flatter, or ask without the provider's constraint";
   error_ = std::move(p);
   return false;
+}
+
+/// Whether what is made so far is within the limits.
+bool builder::within(index n) {
+  if (forms_.size() > max_lowered_forms)
+    return fail("max_lowered_forms", max_lowered_forms, "places that differ", n);
+  if (steps_ > max_lowered_steps)
+    return fail("max_lowered_steps", max_lowered_steps, "steps from one subschema to the next", n);
+  return !error_;
+}
+
+conjunction builder::gathered(const place& at) const {
+  conjunction all = conjoin(d_, at);
+  steps_ += all.nodes.size() + all.choices.size() + all.left_open.size() + at.made.size() + at.open.size();
+  return all;
 }
 
 void builder::note(form& to, index n, std::string_view keyword, std::string reason) const {
@@ -158,6 +171,15 @@ bool builder::accepts_null(const use& u) const {
   }
 }
 
+/// Of a value: null may come where it is not admitted.
+bool builder::admits_null(const use& u) const {
+  const form& f = forms_[u.form];
+  if (f.kind == form::what::choice &&
+      std::none_of(f.prefix.begin(), f.prefix.end(), [&](const use& way) { return admits_null(way); }))
+    return false;
+  return d_.dynamic || admits(f.nodes, value());
+}
+
 use builder::keep(form made) {
   forms_.push_back(std::move(made));
   return {static_cast<number>(forms_.size() - 1)};
@@ -188,7 +210,7 @@ use builder::use_of(std::vector<index> nodes, context c) {
 }
 
 use builder::use_of(place at, context c) {
-  const conjunction all = conjoin(d_, at);
+  const conjunction all = gathered(at);
   place same = canonical(d_, at, all);
   use to;
   for (const index n : all.nodes) {
@@ -197,19 +219,16 @@ use builder::use_of(place at, context c) {
     if (to.title.empty()) to.title = text_of(keyword_of(n, "title"));
   }
   const index first = at.nodes.empty() ? 0 : at.nodes.front();
-  if (c.depth > max_lowered_depth) {
-    fail("max_lowered_depth", first, "the schema leads further down than is lowered");
-  }
-  if (forms_.size() > max_lowered_forms) {
-    fail("max_lowered_forms", first, "written out for this provider, the schema is too large");
-  }
+  if (c.depth > max_lowered_depth) fail("max_lowered_depth", max_lowered_depth, "levels", first);
+  within(first);
   auto known = known_.find({same, c.level});
   while (known != known_.end() && forms_[known->second].kind == form::what::pending && !to_.recursion) {
     if (++c.level > unrolled_) {
       form cut = whatever();
-      cut.kind = form::what::text;
       note(cut, first, "$ref",
-           std::string(to_.provider) + " knows no recursion: what lies deeper is JSON text in a string");
+           std::string(to_.provider) +
+               (to_.anything ? " takes no such recursion: what lies deeper may be anything"
+                             : " knows no recursion: what lies deeper is JSON text in a string"));
       to.form = keep(std::move(cut)).form;
       return to;
     }
@@ -224,7 +243,7 @@ use builder::use_of(place at, context c) {
   to.form = keep(std::move(pending)).form;
   if (error_) return to;
   known_.emplace(leveled{same, c.level}, to.form);
-  const conjunction bare = conjoin(d_, same);
+  const conjunction bare = gathered(same);
   form f = made(same, bare, c);
   f.nodes = same.nodes;
   f.name = same.nodes.empty() ? std::string() : definition_name(d_, same.nodes.front());
@@ -269,133 +288,6 @@ void builder::describe(form& to, const place& at, const conjunction& all) const 
   }
 }
 
-/// Do the alternatives say more only of members that are there without them?
-bool builder::only_refined(const conjunction& all) const {
-  std::set<std::string_view> names;
-  const auto declared = [&](const conjunction& some, auto&& visit) {
-    for (const index n : some.nodes) {
-      if (d_.nodes[n].object == none) continue;
-      for (const name_entry& e : d_.object_rules[d_.nodes[n].object].names.entries()) {
-        if (e.child != none && !visit(e.name)) return false;
-      }
-    }
-    return true;
-  };
-  declared(all, [&](std::string_view name) { return names.insert(name).second || true; });
-  if (names.empty()) return false;
-  for (const choice_point& point : all.choices) {
-    for (const std::vector<index>& branch : point.branches) {
-      const conjunction inside = conjoin(d_, {branch, {}, {}});
-      const bool known = declared(inside, [&](std::string_view name) { return names.count(name) > 0; });
-      if (!known || !inside.choices.empty()) return false;
-    }
-  }
-  return true;
-}
-
-/// Which choices are written as alternatives. Each multiplies what the others give, so only one is always
-/// written; conditions, which often come in long rows, only where all of them are.
-std::vector<index> builder::select(const conjunction& all, context c) const {
-  // As a choice the root would have to be wrapped; as it is it stands for itself.
-  if (c.root && to_.object_root && only_refined(all)) return {};
-  std::vector<index> selected;
-  std::size_t product = 1;
-  for (const choice_point& point : all.choices) {
-    if (point.conditional) continue;
-    if (selected.empty() || product * point.branches.size() <= c.ways) {
-      selected.push_back(point.id);
-      product *= point.branches.size();
-    }
-  }
-  std::size_t conditions = product;
-  for (const choice_point& point : all.choices) {
-    if (point.conditional && conditions <= c.ways) conditions *= point.branches.size();
-  }
-  if (conditions > c.ways) return selected;
-  for (const choice_point& point : all.choices) {
-    if (point.conditional) selected.push_back(point.id);
-  }
-  return selected;
-}
-
-void builder::note_choice(form& to, const choice_point& point) {
-  if (point.conditional) {
-    const std::string_view keyword = point.keyword;
-    note(to, point.node, keyword,
-         "is written as alternatives; that the right one was taken is checked afterwards");
-  } else if (point.exclusive && !exclusive_by_itself(d_, point)) {
-    note(to, point.node, "oneOf",
-         "is written as anyOf; that no second alternative fits is checked afterwards");
-  }
-}
-
-void builder::note_open(form& to, const choice_point& point) {
-  note(to, point.node, point.keyword,
-       "the alternatives are not written, only what they have in common; they are checked afterwards");
-  const value* said = keyword_of(point.node, point.keyword);
-  if (said == nullptr || point.conditional) return;
-  to.said.push_back(sentences::raw(point.keyword, *said));
-}
-
-form builder::choose(const place& at, const conjunction& all, const std::vector<index>& selected, context c) {
-  const choice_point* now = nullptr;
-  place under = at;
-  for (const choice_point& point : all.choices) {
-    const bool chosen = std::find(selected.begin(), selected.end(), point.id) != selected.end();
-    if (!chosen) under.open.push_back(point.id);
-    if (chosen && now == nullptr) now = &point;
-  }
-  std::sort(under.open.begin(), under.open.end());
-  under.made.push_back(now->id);
-  std::sort(under.made.begin(), under.made.end());
-  context below{c.level, c.depth + 1, std::max<std::size_t>(c.ways / now->branches.size(), 1), false};
-  std::vector<use> ways;
-  for (const std::vector<index>& branch : now->branches) {
-    place one = under;
-    one.nodes.insert(one.nodes.end(), branch.begin(), branch.end());
-    std::sort(one.nodes.begin(), one.nodes.end());
-    one.nodes.erase(std::unique(one.nodes.begin(), one.nodes.end()), one.nodes.end());
-    use way = use_of(std::move(one), below);
-    if (error_) return {};
-    if (is_never(way)) continue;
-    const bool again =
-        std::any_of(ways.begin(), ways.end(), [&](const use& u) { return u.form == way.form; });
-    if (!again) ways.push_back(std::move(way));
-  }
-  form f = choice_of(std::move(ways), at);
-  note_choice(f, *now);
-  return f;
-}
-
-/// Alternatives of alternatives are alternatives, and anything among them is all of them.
-form builder::choice_of(std::vector<use> ways, const place& at) {
-  form f;
-  f.nodes = at.nodes;
-  if (ways.empty()) {
-    f.kind = form::what::never;
-    return f;
-  }
-  if (std::any_of(ways.begin(), ways.end(), [&](const use& u) { return is_anything(u); })) {
-    f = whatever();
-    for (const use& u : ways)
-      f.notes.insert(f.notes.end(), forms_[u.form].notes.begin(), forms_[u.form].notes.end());
-    return f;
-  }
-  f.kind = form::what::choice;
-  for (use& u : ways) {
-    const form& inner = forms_[u.form];
-    const bool plain = inner.kind == form::what::choice && u.description.empty() &&
-                       inner.description.empty() && inner.said.empty();
-    if (!plain) {
-      f.prefix.push_back(std::move(u));
-      continue;
-    }
-    f.prefix.insert(f.prefix.end(), inner.prefix.begin(), inner.prefix.end());
-    f.notes.insert(f.notes.end(), inner.notes.begin(), inner.notes.end());
-  }
-  return f;
-}
-
 std::uint8_t builder::spoken_types(const conjunction& all) const {
   std::uint8_t spoken = 0;
   for (const index n : all.nodes) {
@@ -407,7 +299,7 @@ std::uint8_t builder::spoken_types(const conjunction& all) const {
   }
   for (const choice_point& open : all.left_open) {
     for (const auto& branch : open.branches) {
-      const conjunction inside = conjoin(d_, {branch, {}, {}});
+      const conjunction inside = gathered({branch, {}, {}});
       for (const index n : inside.nodes) {
         if (d_.nodes[n].object != none) spoken |= types::object;
       }
@@ -453,9 +345,25 @@ form builder::by_types(const place& at, const conjunction& all, context c) {
     f = choice_of(std::move(ways), at);
   }
   f.notes.insert(f.notes.begin(), narrowed.notes.begin(), narrowed.notes.end());
-  for (const choice_point& open : all.left_open) note_open(f, open);
-  for (const choice_point& open : all.choices) note_open(f, open);  // of the root
+  for (const choice_point& open : all.choices) note_open(f, open, all.types);  // of the root
   return f;
+}
+
+void builder::note_judging(form& to, const std::vector<index>& nodes) {
+  for (const index n : nodes) {
+    for (const std::string_view keyword : sentences::judging) {
+      const value* said = keyword_of(n, keyword);
+      if (said != nullptr) leave_out(to, n, keyword, sentences::raw(keyword, *said));
+    }
+  }
+}
+
+/// What stands beside a list of values is decided when the list is made. Where the list is not written as it
+/// is, or could not be decided, that is left out with it.
+void builder::note_beside_list(form& to, const conjunction& all) {
+  note_judging(to, all.nodes);
+  for (const choice_point& open : all.choices) note_open(to, open, 0);
+  note_rest(to, all);
 }
 
 /// What no form says.
@@ -471,7 +379,7 @@ void builder::note_rest(form& to, const conjunction& all) {
       } else if (s.kind == step::what::unevaluated_items && (all.types & types::array) != 0) {
         leave_out(to, n, "unevaluatedItems", {});
       } else if (s.kind == step::what::unevaluated_properties && (all.types & types::object) != 0 &&
-                 !(to.kind == form::what::record && to.closed)) {
+                 !(to.kind == form::what::record && to.closed && evaluates(n, to.members))) {
         leave_out(to, n, "unevaluatedProperties", {});
       } else if (s.kind == step::what::dynamic_ref && s.c != 0) {
         note(to, n, s.recursive ? "$recursiveRef" : "$dynamicRef",

@@ -5,6 +5,7 @@
 #include "walk/numbers.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <tenon/decimal.hpp>
@@ -16,6 +17,14 @@ namespace schema {
 namespace forms {
 
 namespace {
+
+/// True or false, but not both.
+bool holds_one_boolean(const std::vector<value>& values) {
+  const auto holds = [&](bool which) {
+    return std::find(values.begin(), values.end(), value(which)) != values.end();
+  };
+  return holds(true) != holds(false);
+}
 
 /// A pattern that every engine reads alike: no look-around, back-reference, word border or property.
 bool is_simple(std::string_view text) {
@@ -236,6 +245,8 @@ form builder::literals(const place& at, const conjunction& all) {
       note(notes, n, d_.literal_sets[d_.nodes[n].literals].keyword(),
            "an array or object is written by its shape; that it is the right one is checked afterwards");
   }
+  const bool half_boolean = to_.enums < enumerations::scalars && holds_one_boolean(plain);
+  if (d_.dynamic || any_container || half_boolean) note_beside_list(notes, all);
   add_scalars(ways, std::move(plain), fewest->keyword() == "const", all);
   form f;
   if (ways.size() == 1) {
@@ -247,7 +258,23 @@ form builder::literals(const place& at, const conjunction& all) {
     f = choice_of(std::move(ways), at);
   }
   f.notes.insert(f.notes.end(), notes.notes.begin(), notes.notes.end());
+  f.said.insert(f.said.end(), notes.said.begin(), notes.said.end());
   return f;
+}
+
+/// Strings stand for themselves, numbers for their text as far as that is free.
+std::vector<std::string> builder::texts_of(const std::vector<value>& literals) {
+  std::set<std::string, std::less<>> taken;
+  for (const value& v : literals) {
+    if (v.is_string()) taken.emplace(v.string());
+  }
+  std::vector<std::string> texts;
+  for (const value& v : literals) {
+    std::string text = v.is_string() ? std::string(v.string()) : json::write(v);
+    while (!v.is_string() && !taken.insert(text).second) text += " (number)";
+    texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 void builder::add_scalars(std::vector<use>& ways, std::vector<value> values, bool constant,
@@ -264,11 +291,7 @@ void builder::add_scalars(std::vector<use>& ways, std::vector<value> values, boo
     f.constant = constant && some.size() == 1 && to_.constants;
     for (const value& v : some) f.types |= type_of_scalar(v);
     if (kind == form::what::names) {
-      for (const value& v : some) {
-        std::string text = v.is_string() ? std::string(v.string()) : json::write(v);
-        if (std::find(f.texts.begin(), f.texts.end(), text) != f.texts.end()) text += " (number)";
-        f.texts.push_back(std::move(text));
-      }
+      f.texts = texts_of(some);
       f.types = types::string;
     }
     f.literals = std::move(some);
@@ -324,7 +347,7 @@ use builder::constant(const value& v) {
     f.kind = form::what::record;
     f.closed = true;
     for (const json::member& m : v.members()) {
-      f.members.push_back({m.name, constant(m.value), true, false});
+      f.members.push_back({m.name, constant(m.value), true, false, false});
     }
     return keep(std::move(f));
   }

@@ -55,12 +55,21 @@ form builder::list(const place& at, const conjunction& all, context c) {
     f.kind = form::what::never;
     return f;
   }
+  list_bounds bounds{min, max};
+  bounds.more = !is_never(rest) && max > places;
+  return placed(at, all, std::move(f), std::move(prefix), rest, bounds);
+}
+
+/// In which form the places go: as what they are, as an object, or as any of them.
+form builder::placed(const place& at, const conjunction& all, form f, std::vector<use> prefix, use rest,
+                     const list_bounds& bounds) {
+  const auto [min, max, more] = bounds;
+  const std::size_t places = prefix.size();
   const bool several =
       std::any_of(prefix.begin(), prefix.end(), [&](const use& u) { return u.form != rest.form; });
-  const bool exact = min >= prefix.size() && max <= prefix.size();
-  const bool as_prefix = to_.prefix_items && (!to_.exact_prefix || exact);
-  if (several && !to_.prefix_items && prefix.size() <= max_tuple) {
-    form t = tuple(at, std::move(prefix), is_never(rest) || max <= places ? use{} : rest, min, max);
+  const bool as_prefix = to_.prefix_items && (!to_.exact_prefix || (min >= places && max <= places));
+  if (several && !to_.prefix_items && places <= max_tuple) {
+    form t = tuple(at, std::move(prefix), more ? rest : use{}, min, max);
     t.notes.insert(t.notes.end(), f.notes.begin(), f.notes.end());
     t.said.insert(t.said.end(), f.said.begin(), f.said.end());
     if (t.rest.empty()) return t;
@@ -71,16 +80,11 @@ form builder::list(const place& at, const conjunction& all, context c) {
   }
   if (several && as_prefix) {
     f.prefix = std::move(prefix);
-    if (!is_never(rest) && max > places) f.item = rest;
+    if (more) f.item = rest;
   } else if (several) {
-    if (!is_never(rest) && max > places) prefix.push_back(rest);
-    for (const index n : all.nodes) {
-      const bool here = d_.nodes[n].array != none && d_.array_rules[d_.nodes[n].array].prefix_count > 0;
-      if (!here) continue;
-      note(f, n, keyword_of(n, "prefixItems") != nullptr ? "prefixItems" : "items",
-           "each item may be any of those listed; which stands where is checked afterwards");
-    }
-    f.item = keep(choice_of(std::move(prefix), {}));
+    if (more) prefix.push_back(rest);
+    for (const index n : all.nodes) note_any_item(f, n);
+    f.item = one_of(std::move(prefix));
   } else {
     f.item = is_never(rest) && !prefix.empty() ? prefix.front() : rest;
     if (is_never(f.item)) f.item = keep(whatever());
@@ -88,6 +92,14 @@ form builder::list(const place& at, const conjunction& all, context c) {
   if (to_.exact_prefix && !f.prefix.empty()) return f;  // prefixItems say how many
   item_counts(f, all, min, max);
   return f;
+}
+
+/// A list of any of the items in place of one where each has its place.
+void builder::note_any_item(form& to, index n) const {
+  const index rule = d_.nodes[n].array;
+  if (rule == none || d_.array_rules[rule].prefix_count == 0) return;
+  note(to, n, keyword_of(n, "prefixItems") != nullptr ? "prefixItems" : "items",
+       "each item may be any of those listed; which stands where is checked afterwards");
 }
 
 /// minItems and maxItems, as far as they can be written.
@@ -122,8 +134,9 @@ form builder::tuple(const place& at, std::vector<use> prefix, use rest, std::uin
   const std::size_t places = prefix.size();
   f.least = std::min<std::uint64_t>(min, places);
   for (std::size_t i = 0; i < places; ++i) {
-    form_member m{std::to_string(i), std::move(prefix[i]), i < f.least, false};
-    if (!m.required && to_.all_required) make_nullable(m, f, none);
+    form_member m{std::to_string(i), std::move(prefix[i]), i < f.least, false, i >= f.least};
+    const std::vector<index>& said = forms_[m.what.form].nodes;
+    if (!m.required && to_.all_required) make_nullable(m, f, said.empty() ? none : said.front());
     m.required = m.required || to_.all_required;
     f.members.push_back(std::move(m));
   }

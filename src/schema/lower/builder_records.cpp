@@ -16,90 +16,11 @@ inline namespace v0 {
 namespace schema {
 namespace forms {
 
-namespace {
-
-/// But for the empty name, and such as have line breaks.
-bool matches_nearly_all(std::string_view pattern) {
-  for (const std::string_view one :
-       {"", ".", "^", ".*", ".+", "^.", "^.*", "^.+", "^.*$", "^.+$", ".*$", ".+$"}) {
-    if (pattern == one) return true;
-  }
-  return false;
-}
-
-bool closes_unevaluated(const program::data& d, index n) {
-  const node& one = d.nodes[n];
-  for (index i = 0; i < one.step_count; ++i) {
-    const step& s = d.steps[one.steps + i];
-    if (s.kind == step::what::unevaluated_properties && (d.nodes[s.a].flags & flags::never) != 0) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-/// What holds for members that are not named.
-struct builder::others {
-  bool open = true;                           // anything goes
-  bool closed = false;                        // there are none
-  bool asked = false;                         // they are admitted in so many words
-  std::vector<std::vector<index>> ways = {};  // else each fits one of these
-  std::vector<index> names = {};              // propertyNames
-  std::vector<index> patterns = {};           // of names; each belongs to the way at its position
-  bool only_patterns = false;                 // no name that matches none of them
-};
-
-builder::others builder::others_of(const place& at, const conjunction& all) const {
-  others out;
-  std::vector<index> additional;
-  std::vector<index> always;  // what additionalProperties says where no pattern can stand against it
-  std::vector<index> children;
-  const object_rule* closing = nullptr;  // admits what its patterns admit, and nothing else
-  bool shut = false;
-  bool unevaluated = false;
-  const bool chooses = !all.choices.empty() || !all.left_open.empty() || !at.made.empty();
-  const auto add_patterns = [&](const object_rule& rule) {
-    for (index k = 0; k < rule.pattern_count; ++k) {
-      out.patterns.push_back(d_.pattern_properties[rule.patterns + k].pattern);
-      children.push_back(d_.pattern_properties[rule.patterns + k].child);
-    }
-  };
-  for (const index n : all.nodes) {
-    unevaluated = unevaluated || (!chooses && closes_unevaluated(d_, n));
-    if (d_.nodes[n].object == none) continue;
-    const object_rule& rule = d_.object_rules[d_.nodes[n].object];
-    if (rule.property_names != none) out.names.push_back(rule.property_names);
-    add_patterns(rule);
-    if (rule.additional == none) continue;
-    if (conjoin(d_, {{rule.additional}, {}, {}}).never) {
-      shut = shut || rule.pattern_count == 0;
-      if (closing == nullptr) closing = &rule;
-    } else if (speaks(d_, rule.additional)) {
-      additional.push_back(rule.additional);
-      if (rule.pattern_count == 0) always.push_back(rule.additional);
-    } else {
-      out.asked = true;
-    }
-  }
-  // Written as a pattern that any name matches, it is a map all the same.
-  const bool total = out.patterns.size() == 1 && matches_nearly_all(d_.pattern_texts[out.patterns.front()]);
-  if (closing == nullptr && !shut && additional.empty() && total) additional = children;
-  unevaluated = unevaluated && additional.empty() && !out.asked;
-  out.open = !shut && closing == nullptr && !unevaluated && additional.empty();
-  if (out.open) return out;  // patterns narrow what some of the others may be, not all
-  if (closing != nullptr) {
-    out.patterns.clear();
-    children.clear();
-    add_patterns(*closing);
-  }
-  out.only_patterns = closing != nullptr || unevaluated;
-  if (!out.only_patterns) out.ways.push_back(std::move(additional));
-  for (const index child : children) {
-    out.ways.push_back(always);
-    out.ways.back().push_back(child);
-  }
-  out.closed = shut || out.ways.empty();
-  return out;
+/// Does the schema say of each member that is written that it is evaluated, wherever else it is named?
+bool builder::evaluates(index n, const std::vector<form_member>& members) const {
+  const conjunction reached = gathered({{n}, {}, {}});
+  return std::all_of(members.begin(), members.end(),
+                     [&](const form_member& m) { return !member_nodes(reached, m.name).empty(); });
 }
 
 /// All that is said of a member of this name.
@@ -126,7 +47,8 @@ std::vector<index> builder::member_nodes(const conjunction& all, std::string_vie
 /// A member that need not be there where all have to: null in its place means that it is absent.
 void builder::make_nullable(form_member& m, form& to, index n) {
   if (accepts_null(m.what)) {
-    if (n == none) return;
+    m.gone = !admits_null(m.what);
+    if (n == none || m.gone) return;
     to.notes.push_back({place_of(d_, n), "required",
                         "the member may be absent or null, and cannot be both here: null is kept as null"});
     return;
@@ -139,6 +61,10 @@ void builder::make_nullable(form_member& m, form& to, index n) {
   f.nodes = forms_[f.prefix.front().form].nodes;
   m.what = keep(std::move(f));
   m.gone = true;
+}
+
+void builder::note_let_in(form& to, index n) const {
+  to.notes.push_back({place_of(d_, n), "schema", "nothing fits this member, and it is not kept out"});
 }
 
 /// False if there can be no such object.
@@ -155,11 +81,10 @@ bool builder::add_member(form& to, std::string_view name, const conjunction& all
   if (!refused) what = use_of(std::move(nodes), c.below());
   if (error_) return false;
   if (refused || is_never(what)) {
-    if (!required && !refused && !to_.closed && first != none)
-      to.notes.push_back({place_of(d_, first), "schema", "nothing fits this member, and it is not kept out"});
+    if (!required && !refused && !to_.closed && first != none) note_let_in(to, first);
     return !required;
   }
-  form_member m{std::string(name), std::move(what), required, false};
+  form_member m{std::string(name), std::move(what), required, false, !required};
   if (!required && to_.all_required) make_nullable(m, to, first);
   m.required = required || to_.all_required;
   to.members.push_back(std::move(m));
@@ -193,8 +118,7 @@ void builder::add_open_members(form& to, const conjunction& all, context c) {
   for (const form_member& m : to.members) there.insert(m.name);
   const auto add = [&](const choice_point& open) {
     for (const std::vector<index>& branch : open.branches) {
-      const conjunction inside = conjoin(d_, {branch, {}, {}});
-      if (!inside.never) note_open_record(to, inside, true);
+      const conjunction inside = gathered({branch, {}, {}});
       for (const index n : inside.nodes) {
         if (d_.nodes[n].object == none) continue;
         for (const name_entry& e : d_.object_rules[d_.nodes[n].object].names.entries()) {
@@ -217,7 +141,7 @@ void builder::add_open_members(form& to, const conjunction& all, context c) {
     std::vector<use>& some = ways[name];
     if (some.empty()) continue;
     use what = some.size() == 1 ? some.front() : keep(choice_of(some, {}));
-    form_member m{std::string(name), std::move(what), false, false};
+    form_member m{std::string(name), std::move(what), false, false, true};
     if (to_.all_required) make_nullable(m, to, spoken[name]);
     m.required = to_.all_required;
     to.members.push_back(std::move(m));
@@ -235,11 +159,13 @@ form builder::record(const place& at, const conjunction& all, context c) {
     return f;
   }
   add_open_members(f, all, c);
+  steps_ += f.members.size();
   if (error_) return {};
   const bool alone = f.members.empty() && !rest.closed && to_.maps == maps::pairs;
   if (alone) return pairs(rest, all, c, true);
   f.closed = rest.closed;
-  record_words(f, rest, all, false);
+  if (f.closed) std::erase_if(f.notes, [](const lowering_note& one) { return one.keyword == "schema"; });
+  record_words(f, rest, all, c, false);
   add_others(f, rest, all, c);
   return f;
 }
@@ -260,112 +186,8 @@ void builder::note_open_record(form& to, const conjunction& all, bool named) {
   }
 }
 
-void builder::add_others(form& to, const others& rest, const conjunction& all, context c) {
-  if (rest.closed) return;
-  if (to_.maps == maps::pairs) {
-    if (rest.open) return note_open_record(to, all, true);
-    to.rest = "additional_members";
-    while (std::any_of(to.members.begin(), to.members.end(),
-                       [&](const form_member& m) { return m.name == to.rest; }))
-      to.rest += "_";
-    to.closed = true;
-    to.item = keep(pairs(rest, all, c, false));
-    to.item.description = "Further members, as a list of pairs.";
-    return;
-  }
-  // llama.cpp closes an object that names members, unless it is told not to.
-  if (rest.open && to_.exact_prefix && !to.members.empty()) {
-    if (!rest.asked) return note_open_record(to, all, true);
-    to.item = keep(whatever());
-  }
-  if (rest.open) {
-    for (const index n : all.nodes) {
-      if (d_.nodes[n].object != none && d_.object_rules[d_.nodes[n].object].pattern_count > 0)
-        leave_out(to, n, "patternProperties", {});
-    }
-    return;
-  }
-  to.item = others_use(rest, c);
-  const auto rules_with_patterns = std::count_if(all.nodes.begin(), all.nodes.end(), [&](index n) {
-    return d_.nodes[n].object != none && d_.object_rules[d_.nodes[n].object].pattern_count > 0;
-  });
-  for (const index n : all.nodes) {
-    if (d_.nodes[n].object == none) continue;
-    const object_rule& rule = d_.object_rules[d_.nodes[n].object];
-    if (rule.pattern_count == 0) continue;
-    const bool said = to_.to == dialect::vllm && to.members.empty() && rest.only_patterns &&
-                      rest.patterns.size() == 1 && rest.names.empty() && rules_with_patterns == 1;
-    if (said) {
-      to.key_pattern = d_.pattern_texts[rest.patterns.front()];
-    } else {
-      leave_out(to, n, "patternProperties",
-                sentences::raw("patternProperties", *keyword_of(n, "patternProperties")));
-      note(to, n, "additionalProperties", "which names there may be is checked afterwards");
-    }
-  }
-}
-
-use builder::others_use(const others& rest, context c) {
-  if (rest.ways.empty()) return keep(whatever());
-  std::vector<use> ways;
-  for (const std::vector<index>& way : rest.ways) {
-    use one = use_of(way, c.below());
-    if (error_) return {};
-    const bool again =
-        std::any_of(ways.begin(), ways.end(), [&](const use& u) { return u.form == one.form; });
-    if (!again && !is_never(one)) ways.push_back(std::move(one));
-  }
-  if (ways.size() == 1) return ways.front();
-  return keep(choice_of(std::move(ways), {}));
-}
-
-/// `alone`: all members of the object are among them.
-form builder::pairs(const others& rest, const conjunction& all, context c, bool alone) {
-  form f;
-  f.kind = form::what::pairs;
-  f.item = others_use(rest, c);
-  if (error_) return {};
-  if (is_never(f.item)) f.item = keep(whatever());
-  f.key = keep(key_form(rest, all));
-  const bool by_pattern = rest.only_patterns && rest.patterns.size() == 1 && rest.names.empty();
-  for (const index n : all.nodes) {
-    if (d_.nodes[n].object == none || d_.object_rules[d_.nodes[n].object].pattern_count == 0) continue;
-    leave_out(f, n, "patternProperties",
-              by_pattern ? "Keys match " + std::string(d_.pattern_texts[rest.patterns.front()]) + " ."
-                         : sentences::raw("patternProperties", *keyword_of(n, "patternProperties")));
-    if (rest.only_patterns || d_.object_rules[d_.nodes[n].object].additional != none)
-      note(f, n, "additionalProperties", "which names there may be is checked afterwards");
-  }
-  if (alone) record_words(f, rest, all, true);
-  return f;
-}
-
-/// Names are strings, so what propertyNames says of other types says nothing.
-form builder::key_form(const others& rest, const conjunction& all) {
-  form key;
-  key.kind = form::what::scalar;
-  key.types = types::string;
-  if (rest.names.empty()) return key;
-  place at{rest.names, {}, {}};
-  std::sort(at.nodes.begin(), at.nodes.end());
-  const conjunction said = conjoin(d_, at);
-  key = scalar(said, types::string, at);
-  note_rest(key, said);
-  if (said.literals.empty() && said.choices.empty()) return key;
-  for (const index n : all.nodes) {
-    if (d_.nodes[n].object != none && d_.object_rules[d_.nodes[n].object].property_names != none)
-      leave_out(key, n, "propertyNames",
-                sentences::raw("propertyNames",
-                               *d_.places[d_.object_rules[d_.nodes[n].object].property_names].schema));
-  }
-  if (said.literals.empty()) return key;
-  form listed = literals(at, said);
-  if (listed.kind != form::what::scalar || listed.types != types::string) return key;
-  return listed;
-}
-
 /// Rules on how many members there are, and on which come together.
-void builder::record_words(form& to, const others& rest, const conjunction& all, bool as_pairs) {
+void builder::record_words(form& to, const others& rest, const conjunction& all, context c, bool as_pairs) {
   std::uint64_t min = 0;
   std::uint64_t max = unbounded;
   for (const index n : all.nodes) {
@@ -397,7 +219,7 @@ void builder::record_words(form& to, const others& rest, const conjunction& all,
     const bool alone = has(words::property_names) && to.members.empty() && rest.open &&
                        rest.patterns.empty() && rest.names.size() == 1;
     if (alone)
-      to.key = use_of(std::vector<index>{rule.property_names}, context{});
+      to.key = use_of(std::vector<index>{rule.property_names}, c.below());
     else if (to_.maps == maps::additional || !rest.open)
       leave_out(to, n, "propertyNames",
                 sentences::raw("propertyNames", *d_.places[rule.property_names].schema));

@@ -117,6 +117,7 @@ constexpr dialect_rules gemini = {.to = dialect::gemini,
                                   .anything = true,
                                   .enums = enumerations::strings_and_numbers,
                                   .recursion = true,
+                                  .recursion_by_need = false,
                                   .words = texts | words::format | words::minimum | words::maximum |
                                            words::min_items | words::max_items | words::ordering,
                                   .formats = gemini_formats};

@@ -86,6 +86,7 @@ struct dialect_rules {
   enumerations enums = enumerations::scalars;
   forms::references references = references::shared;
   bool recursion = false;
+  bool recursion_by_need = true;   // through members too that have to be there
   bool wraps_references = true;    // a reference with a description stands in an anyOf
   bool distinct_starts = false;    // objects of a union differ in their first member
   bool lengths_alone = false;      // minLength and maxLength only where there is neither pattern nor format

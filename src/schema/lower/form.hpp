@@ -39,6 +39,7 @@ struct form_member {
   use what;
   bool required = false;  // has to be there in what is written
   bool gone = false;      // null stands for its absence, and means nothing else
+  bool optional = false;  // may be absent in the user's schema
 };
 
 struct form {
@@ -77,8 +78,19 @@ struct form {
   std::vector<std::string> said = {};  // sentences on what could not be said otherwise
   std::vector<lowering_note> notes = {};
   std::vector<index> nodes = {};  // of the program: what the value must satisfy once it is lifted
-  std::string name = {};          // what a definition of it is called
+  std::vector<std::vector<index>> either = {};  // beside `nodes`, where several records became one: or these
+  std::vector<number> bases = {};               // the records that it was made of; empty: itself
+  std::string name = {};                        // what a definition of it is called
 };
+
+/// Calls `visit` with every use in the form.
+template <class Visit>
+void for_each_use(const form& f, Visit visit) {
+  for (const form_member& m : f.members) visit(m.what);
+  for (const use& u : f.prefix) visit(u);
+  if (f.item) visit(f.item);
+  if (f.key) visit(f.key);
+}
 
 /// All forms of a schema.
 struct graph {

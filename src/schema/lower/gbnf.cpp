@@ -1,6 +1,9 @@
 #include "lower/gbnf.hpp"
 
 #include "load/keyword.hpp"
+#include "lower/conjunction.hpp"
+#include "lower/satisfies.hpp"
+#include "lower/sentences.hpp"
 #include "walk/report.hpp"
 
 #include <algorithm>
@@ -163,12 +166,11 @@ std::string writer::body(index n, condition when) {
     return literal("null");
   }
   if (s.literals != none) {
-    note_steps(n, 0);
-    return of_literals(d_.literal_sets[s.literals], s.types, (s.flags & flags::lexical) != 0);
+    return of_literals(n, d_.literal_sets[s.literals], s.types);
   }
   const bool says_shape = s.number != none || s.string != none || s.array != none || s.object != none ||
                           (s.flags & (flags::verbatim | flags::verbatim_when)) != 0;
-  if (s.step_count == 0 || says_shape) {
+  if (s.step_count == 0 || says_shape || joins_objects(n)) {
     note_steps(n, 0);
     return of_types(n, when);
   }
@@ -225,7 +227,7 @@ std::string writer::of_step(const step& s, index n, condition when) {
     case step::what::one_of:
       return of_union(d_.unions[s.a], n, when);
     case step::what::constant:
-      return of_literals(d_.literal_sets[s.a], d_.nodes[n].types, (d_.nodes[n].flags & flags::lexical) != 0);
+      return of_literals(n, d_.literal_sets[s.a], d_.nodes[n].types);
     case step::what::negation:
     case step::what::condition:
     case step::what::unevaluated_items:
@@ -254,17 +256,35 @@ std::string writer::of_union(const union_rule& u, index n, condition when) {
   return out.empty() ? literal("null") : out;
 }
 
-std::string writer::of_literals(const literal_set& set, std::uint8_t admitted, bool lexical) const {
+/// Where a list of values could not be held against what stands beside it.
+void writer::note_beside_list(index n) {
+  const value& schema = *d_.places[n].schema;
+  for (const std::string_view keyword : sentences::judging) {
+    if (schema.is_object() && schema.find(keyword) != nullptr) note(n, keyword, "is checked afterwards only");
+  }
+  note_steps(n, 0);
+}
+
+/// Of the values those that all else in the place admits. What a dynamic reference means depends on the way
+/// here, so with one the others are kept as well.
+std::string writer::of_literals(index n, const literal_set& set, std::uint8_t admitted) {
+  const bool lexical = (d_.nodes[n].flags & flags::lexical) != 0;
   std::vector<std::string> texts;
   for (const value* v : set.values()) {
-    if ((type_of(*v, lexical) & admitted) != 0) texts.push_back(json::write(*v));
+    if ((type_of(*v, lexical) & admitted) == 0) continue;
+    if (d_.dynamic || forms::satisfies(d_, {n}, *v)) texts.push_back(json::write(*v));
   }
-  return texts.empty() ? literal("null") : choice(std::move(texts));
+  if (d_.dynamic) note_beside_list(n);
+  if ((d_.nodes[n].flags & (flags::verbatim | flags::verbatim_when)) != 0)
+    note(n, "x-verbatim", "is checked afterwards only");
+  if (!texts.empty()) return choice(std::move(texts));
+  note(n, set.keyword(), "nothing is admitted here, so null stands for it");
+  return literal("null");
 }
 
 std::string writer::of_types(index n, condition when) {
   std::vector<std::string> ways;
-  const std::uint8_t admitted = d_.nodes[n].types;
+  const std::uint8_t admitted = forms::conjoin(d_, {{n}, {}, {}}).types;
   for (const std::uint8_t type :
        {types::object, types::array, types::string, types::number, types::boolean, types::null}) {
     if ((admitted & type) == 0) continue;

@@ -49,12 +49,13 @@ class writer {
   std::string body(index n, condition when);
   std::string of_types(index n, condition when);
   std::string of_type(index n, std::uint8_t type, condition when);
-  std::string of_literals(const literal_set& set, std::uint8_t admitted, bool lexical) const;
+  std::string of_literals(index n, const literal_set& set, std::uint8_t admitted);
   std::string of_step(const step& s, index n, condition when);
   std::string of_union(const union_rule& u, index n, condition when);
   std::string shared(std::string_view hint, std::string text);
   std::string fixed(std::string_view name);
   void note(index n, std::string_view keyword, std::string reason);
+  void note_beside_list(index n);
   void note_steps(index n, index from);
   void note_step(index n, const step& s, std::string reason);
   bool closes(index n) const;
@@ -90,8 +91,19 @@ class writer {
   std::string of_object(index n);
   std::string of_map(index n, const object_rule& rule);
   std::string key_of(index n, const object_rule& rule);
-  std::string members_of(const object_rule& rule, std::string_view deciding, condition when);
-  std::string member_text(const name_entry& e, std::string_view deciding, condition when);
+  /// A member, by all that is said of the object.
+  struct said_member {
+    std::string_view name;
+    std::vector<index> children = {};  // any of these fits it; none: anything
+    bool certain = false;              // said without alternatives
+    bool required = false;
+    bool never = false;
+  };
+  struct said_object;
+  said_object all_said(index n) const;
+  bool joins_objects(index n) const;
+  std::string members_of(const std::vector<said_member>& members, std::string_view deciding, condition when);
+  std::string member_text(const said_member& m, std::string_view deciding, condition when);
   void note_object(index n, const object_rule& rule);
 
   const program::data& d_;

@@ -1,7 +1,10 @@
 // Arrays and objects.
+#include "lower/conjunction.hpp"
 #include "lower/gbnf.hpp"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <tenon/writer.hpp>
 
@@ -82,16 +85,91 @@ void writer::note_object(index n, const object_rule& rule) {
   if (!closed && !closes(n)) note(n, "additionalProperties", "only declared members are written");
 }
 
-std::string writer::of_object(index n) {
+/// What is said of one object, in all places that hold for it.
+struct writer::said_object {
+  std::vector<index> certain;  // nodes with a rule for objects, by references and allOf
+  std::vector<index> open;     // the same in alternatives
+  std::vector<said_member> members;
+};
+
+/// Members that only a sibling names are written too: an object without those that it requires could not be
+/// valid. Those of alternatives may be absent.
+writer::said_object writer::all_said(index n) const {
+  said_object all;
+  std::unordered_set<index> seen;
+  std::vector<forms::conjunction> waiting{forms::conjoin(d_, {{n}, {}, {}})};
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    const bool certain = i == 0;
+    const forms::conjunction here = waiting[i];
+    for (const index one : here.nodes) {
+      if (d_.nodes[one].object == none || !seen.insert(one).second) continue;
+      (certain ? all.certain : all.open).push_back(one);
+    }
+    for (const forms::choice_point& point : here.choices) {
+      if (!seen.insert(static_cast<index>(d_.nodes.size()) + point.id).second) continue;
+      for (const std::vector<index>& branch : point.branches)
+        waiting.push_back(forms::conjoin(d_, {branch, {}, {}}));
+    }
+  }
+  std::unordered_map<std::string_view, std::size_t> known;
+  const auto add = [&](index one, bool certain) {
+    for (const name_entry& e : d_.object_rules[d_.nodes[one].object].names.entries()) {
+      if (e.child == none && !e.required) continue;
+      const auto [at, fresh] = known.emplace(e.name, all.members.size());
+      if (fresh) all.members.push_back({e.name});
+      said_member& m = all.members[at->second];
+      m.required = m.required || (certain && e.required);
+      if (e.child == none) continue;
+      const bool never = (d_.nodes[e.child].flags & flags::never) != 0;
+      m.never = m.never || (certain && never);
+      if (never || m.certain) continue;
+      m.children.push_back(e.child);
+      m.certain = certain;
+    }
+  };
+  for (const index one : all.certain) add(one, true);
+  for (const index one : all.open) add(one, false);
+  for (const index one : all.certain) {
+    const object_rule& rule = d_.object_rules[d_.nodes[one].object];
+    if (rule.additional == none || rule.pattern_count > 0) continue;
+    if ((d_.nodes[rule.additional].flags & flags::never) == 0) continue;
+    for (said_member& m : all.members) {
+      index hint = 0;
+      const index at = rule.names.find(m.name, hint);
+      m.never = m.never || at == none || rule.names.entries()[at].child == none;
+    }
+  }
+  return all;
+}
+
+/// Is more said of an object than any one step says?
+bool writer::joins_objects(index n) const {
   const node& s = d_.nodes[n];
-  if (s.object == none) return fixed("object");
-  const object_rule& rule = d_.object_rules[s.object];
-  if (rule.names.size() == 0) return of_map(n, rule);
-  note_object(n, rule);
+  std::size_t steps = 0;
+  for (index i = 0; i < s.step_count; ++i) {
+    const step& one = d_.steps[s.steps + i];
+    steps += one.kind == step::what::all_of ? one.b : 1U;
+  }
+  if (steps < 2) return false;
+  const said_object all = all_said(n);
+  return !all.certain.empty() && all.certain.size() + all.open.size() > 1;
+}
+
+std::string writer::of_object(index n) {
+  const said_object all = all_said(n);
+  const index own = d_.nodes[n].object;
+  if (all.certain.empty() && all.members.empty()) return fixed("object");
+  if (all.members.empty())
+    return of_map(all.certain.front(), d_.object_rules[d_.nodes[all.certain.front()].object]);
+  if (own != none)
+    note_object(n, d_.object_rules[own]);
+  else
+    note(n, "additionalProperties", "only declared members are written");
   const std::string_view deciding = options_.source.empty() ? std::string_view() : condition_in(n);
-  if (deciding.empty()) return members_of(rule, "", condition::unknown);
+  if (deciding.empty()) return members_of(all.members, "", condition::unknown);
   // The deciding member may come before or after the string: each alternative knows its value.
-  return members_of(rule, deciding, condition::holds) + " | " + members_of(rule, deciding, condition::fails);
+  return members_of(all.members, deciding, condition::holds) + " | " +
+         members_of(all.members, deciding, condition::fails);
 }
 
 std::string writer::key_of(index n, const object_rule& rule) {
@@ -99,7 +177,7 @@ std::string writer::key_of(index n, const object_rule& rule) {
   const node& name = d_.nodes[rule.property_names];
   const bool simple = name.step_count == 0 && (name.types & types::string) != 0;
   if (simple && name.literals != none)
-    return shared("key", of_literals(d_.literal_sets[name.literals], types::string, false));
+    return shared("key", of_literals(rule.property_names, d_.literal_sets[name.literals], types::string));
   if (simple && name.string != none) {
     return shared("key", text_of_rule(rule.property_names, d_.string_rules[name.string]));
   }
@@ -128,28 +206,32 @@ std::string writer::of_map(index n, const object_rule& rule) {
   return literal("{") + " " + (min == 0 ? optional_way(inner, fixed("sp")) : inner) + " " + literal("}");
 }
 
-std::string writer::member_text(const name_entry& e, std::string_view deciding, condition when) {
+std::string writer::member_text(const said_member& m, std::string_view deciding, condition when) {
   std::string key;
-  json::write_string(key, e.name);
+  json::write_string(key, m.name);
   std::string item;
-  if (!deciding.empty() && e.name == deciding) {
+  if (!deciding.empty() && m.name == deciding) {
     item = literal(when == condition::holds ? "true" : "false");
   } else {
-    item = e.child == none ? fixed("value") : rule_for(e.child, when);
+    std::vector<std::string> ways;
+    for (const index child : m.children) {
+      std::string way = rule_for(child, when);
+      if (std::find(ways.begin(), ways.end(), way) == ways.end()) ways.push_back(std::move(way));
+    }
+    if (ways.empty()) ways.push_back(m.never ? literal("null") : fixed("value"));
+    for (const std::string& way : ways) item.append(item.empty() ? "" : " | ").append(way);
+    if (ways.size() > 1) item = "(" + item + ")";
   }
   return literal(key + ":") + " " + fixed("sp") + " " + item;
 }
 
 /// Members in the order of declaration; those that need not be there are rules of their own: one for the
 /// case that nothing has been written yet, one for the case that a comma comes first.
-std::string writer::members_of(const object_rule& rule, std::string_view deciding, condition when) {
-  const auto wanted = [&](const name_entry& e) {
-    if (e.child == none) return e.required;
-    return e.required || (d_.nodes[e.child].flags & flags::never) == 0;
-  };
-  std::vector<const name_entry*> entries;
-  for (const name_entry& e : rule.names.entries()) {
-    if (wanted(e)) entries.push_back(&e);
+std::string writer::members_of(const std::vector<said_member>& members, std::string_view deciding,
+                               condition when) {
+  std::vector<const said_member*> entries;
+  for (const said_member& m : members) {
+    if (m.required || (!m.never && !m.children.empty())) entries.push_back(&m);
   }
   const std::string comma = literal(",") + " " + fixed("sp") + " ";
   // At the end those that all must be there are one text.

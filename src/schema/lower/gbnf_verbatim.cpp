@@ -108,11 +108,11 @@ std::string writer::of_verbatim(index n, std::uint64_t min, std::uint64_t max) {
     note(n, "x-verbatim", "no source text is given, so it is checked afterwards only");
     return "";
   }
+  note(n, "x-verbatim",
+       "only runs of at most " + std::to_string(words_in_passage) + " words of one sentence are offered");
   const std::string key = "verbatim " + std::to_string(min) + " " + std::to_string(max);
   const auto known = shared_.find(key);
   if (known != shared_.end()) return known->second;
-  note(n, "x-verbatim",
-       "only runs of at most " + std::to_string(words_in_passage) + " words of one sentence are offered");
   bool cut = false;
   std::vector<std::string> all = passages(min, max, cut);
   if (cut)

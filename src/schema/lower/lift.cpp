@@ -21,8 +21,26 @@ namespace forms {
 namespace {
 
 constexpr std::size_t deepest = 1000;
-/// Alternatives that are tried, in all; from then on the first that fits is taken.
-constexpr std::size_t max_tries = 100'000;
+/// So many values are copied and judged to tell alternatives apart, and so many more for each value of the
+/// reply; from then on the first that looks right is taken.
+constexpr std::size_t max_tried = 100'000;
+constexpr std::size_t max_tried_per_value = 20;
+
+std::size_t size_of(const value& v) {
+  std::size_t size = 0;
+  std::vector<const value*> waiting{&v};
+  while (!waiting.empty()) {
+    const value& one = *waiting.back();
+    waiting.pop_back();
+    ++size;
+    if (one.is_array()) {
+      for (const value& item : one.items()) waiting.push_back(&item);
+    } else if (one.is_object()) {
+      for (const json::member& m : one.members()) waiting.push_back(&m.value);
+    }
+  }
+  return size;
+}
 
 void set_sources(value& v, json::source_span where) {
   std::vector<value*> waiting{&v};
@@ -57,6 +75,7 @@ class lifter {
   explicit lifter(const lift_plan& plan) : plan_(plan) {}
 
   result<value> run(value from) {
+    left_ = max_tried + max_tried_per_value * size_of(from);
     value to = plan_.wrapper.empty() ? at(plan_.root, std::move(from)) : unwrapped(std::move(from));
     if (error_) return *std::move(error_);
     return to;
@@ -66,16 +85,33 @@ class lifter {
   /// Which nulls stay in a record: those that are no absence by their form, or all, or none.
   enum class nulls : std::uint8_t { that_mean_it, all, none };
 
-  /// The wrapper may be there, may have another name, or may be missing; what the user's schema admits
-  /// decides where that is in doubt.
+  /// The wrapper may be there, may have another name, or may be missing. What has its name, and holds what
+  /// could stand in it, is the wrapper, whatever is wrong with what it holds; else what the user's schema
+  /// admits decides.
   value unwrapped(value from) {
     if (!from.is_object() || from.size() != 1) return at(plan_.root, std::move(from));
     json::member& only = from.members().front();
     const bool named = only.name == plan_.wrapper;
-    const bool inner = plan_.user.accepts(lifted_or_same(plan_.root, only.value));
-    if (!(named && inner) && plan_.user.accepts(lifted_or_same(plan_.root, from)))
+    const program::data& lowered = plan_.lowered->nodes();
+    const bool meant = named && (possible_types(lowered, only.value) & lowered.nodes[plan_.inner].reach) != 0;
+    if (!meant && plan_.user.accepts(lifted_or_same(plan_.root, from)))
       return at(plan_.root, std::move(from));
-    return at(plan_.root, named || inner ? std::move(only.value) : std::move(from));
+    const bool inner = named || plan_.user.accepts(lifted_or_same(plan_.root, only.value));
+    return at(plan_.root, inner ? std::move(only.value) : std::move(from));
+  }
+
+  /// Whether something may still be tried with this value.
+  bool may_try(const value& v) {
+    if (left_ == 0) return false;
+    left_ -= std::min(left_, size_of(v));
+    return true;
+  }
+
+  bool hits(const lift_aim& aim, const value& v) const {
+    const program::data& user = plan_.user.nodes();
+    return satisfies(user, aim.nodes, v) &&
+           (aim.either.empty() || std::any_of(aim.either.begin(), aim.either.end(),
+                                              [&](const auto& nodes) { return satisfies(user, nodes, v); }));
   }
 
   /// Without an error: what cannot be lifted stays.
@@ -162,22 +198,25 @@ class lifter {
 
   /// Members "0", "1" … in their order, up to the last that is there.
   value places(const lift_step& s, value v) {
-    value to = value::array();
-    to.set_source(v.source());
+    std::vector<value*> there;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < s.members.size(); ++i) {
-      const value* item = v.find(s.members[i].name);
-      if (item != nullptr && (!item->is_null() || i < s.least)) count = i + 1;
+    for (const lift_member& place : s.members) {
+      there.push_back(v.find(place.name));
+      const bool counts =
+          there.back() != nullptr && (!there.back()->is_null() || there.size() <= s.least || !place.gone);
+      if (counts) count = there.size();
     }
     value* rest = s.rest ? v.find(s.rest_name) : nullptr;
-    if (rest != nullptr && rest->is_array() && rest->size() > 0) count = s.members.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      value* item = v.find(s.members[i].name);
-      if (item == nullptr) return v;  // in another shape
-      to.push_back(part(s.members[i].step, std::move(*item), s.members[i].name));
-    }
-    if (count == 0 && s.least > 0) return v;
-    if (rest == nullptr || !rest->is_array()) return to;
+    if (rest != nullptr && !rest->is_array()) rest = nullptr;
+    if (rest != nullptr && rest->size() > 0) count = s.members.size();
+    const bool whole = std::find(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(count),
+                                 nullptr) == there.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!whole || (count == 0 && s.least > 0)) return v;  // in another shape
+    value to = value::array();
+    to.set_source(v.source());
+    for (std::size_t i = 0; i < count; ++i)
+      to.push_back(part(s.members[i].step, std::move(*there[i]), s.members[i].name));
+    if (rest == nullptr) return to;
     value more = part(s.item, std::move(*rest), s.rest_name);
     for (value& item : more.items()) to.push_back(std::move(item));
     return to;
@@ -188,13 +227,19 @@ class lifter {
     if (!s.loosened) return members(s, std::move(v), nulls::that_mean_it);
     // Whether a null is one or an absence shows in what the schema admits.
     for (const nulls kept : {nulls::that_mean_it, nulls::all, nulls::none}) {
-      if (error_ || ++tries_ > max_tries) break;
+      if (error_ || !may_try(v)) break;
       value one = members(s, v, kept);
-      const bool fits = !error_ && satisfies(plan_.user.nodes(), s.nodes, one);
+      const bool fits = !error_ && hits(s.aim, one);
       error_.reset();
       if (fits) return one;
     }
     return members(s, std::move(v), nulls::that_mean_it);
+  }
+
+  static const lift_member* member_of(const lift_step& s, std::string_view name) {
+    const auto at = std::lower_bound(s.by_name.begin(), s.by_name.end(), name,
+                                     [&](number i, std::string_view n) { return s.members[i].name < n; });
+    return at == s.by_name.end() || s.members[*at].name != name ? nullptr : &s.members[*at];
   }
 
   value members(const lift_step& s, value v, nulls kept) {
@@ -205,9 +250,8 @@ class lifter {
         rest = std::move(m.value);
         continue;
       }
-      const auto known = std::find_if(s.members.begin(), s.members.end(),
-                                      [&](const lift_member& one) { return one.name == m.name; });
-      if (known == s.members.end()) {
+      const lift_member* known = member_of(s, m.name);
+      if (known == nullptr) {
         if (!s.rest) m.value = part(s.item, std::move(m.value), m.name);
       } else {
         const bool absent = kept == nulls::none || (kept == nulls::that_mean_it && known->gone);
@@ -220,8 +264,10 @@ class lifter {
     if (!rest.is_array()) return v;
     rest = part(s.item, std::move(rest), s.rest_name);
     if (error_ || !rest.is_object()) return v;
+    std::set<std::string, std::less<>> names;
+    for (const json::member& m : v.members()) names.insert(m.name);
     for (json::member& m : rest.members()) {
-      if (v.find(m.name) != nullptr) {
+      if (names.find(m.name) != names.end()) {
         claimed_twice(m.name);
         return v;
       }
@@ -273,13 +319,17 @@ class lifter {
     if (s.ways.size() == 1) return at(s.ways.front().step, std::move(v));
     std::vector<const lift_way*> fitting;
     for (const lift_way& way : s.ways) {
-      if (way.form != none && satisfies(plan_.lowered->nodes(), {way.form}, v)) fitting.push_back(&way);
+      if (way.form != none && resembles(plan_.lowered->nodes(), way.form, v)) fitting.push_back(&way);
     }
+    if (fitting.size() == 1 || (fitting.size() > 1 && !may_try(v)))
+      return at(fitting.front()->step, std::move(v));
+    std::erase_if(fitting,
+                  [&](const lift_way* way) { return !satisfies(plan_.lowered->nodes(), {way->form}, v); });
     if (fitting.empty()) return closest(s, std::move(v));
     for (const lift_way* way : fitting) {
-      if (fitting.size() == 1 || ++tries_ > max_tries) return at(way->step, std::move(v));
+      if (fitting.size() == 1 || !may_try(v)) return at(way->step, std::move(v));
       value one = lifted_or_same(way->step, v);
-      if (satisfies(plan_.user.nodes(), way->nodes, one)) return one;
+      if (hits(way->aim, one)) return one;
     }
     return at(fitting.front()->step, std::move(v));
   }
@@ -287,14 +337,14 @@ class lifter {
   /// It fits no form: perhaps it is in the user's shape, or one mistake away from a form.
   value closest(const lift_step& s, value v) {
     for (const lift_way& way : s.ways) {
-      if (++tries_ > max_tries) break;
+      if (!may_try(v)) break;
       value one = lifted_or_same(way.step, v);
-      if (satisfies(plan_.user.nodes(), way.nodes, one)) return one;
+      if (hits(way.aim, one)) return one;
     }
     const lift_way* best = nullptr;
     std::size_t fewest = 0;
     for (const lift_way& way : s.ways) {
-      if (way.form == none) continue;
+      if (way.form == none || !may_try(v)) continue;
       const std::size_t wrong = failures(plan_.lowered->nodes(), way.form, v);
       if (best != nullptr && wrong >= fewest) continue;
       best = &way;
@@ -307,7 +357,7 @@ class lifter {
   std::optional<problem> error_;
   std::string place_;
   std::size_t depth_ = 0;
-  std::size_t tries_ = 0;
+  std::size_t left_ = 0;  // to be tried
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+
+#include <tenon/pointer.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -44,7 +47,11 @@ lift_step step_for(const form& f) {
       s.rest_name = f.rest;
       s.least = f.least;
       s.loosened = f.loosened;
-      s.nodes = f.nodes;
+      s.aim = {f.nodes, f.either};
+      s.by_name.resize(s.members.size());
+      std::iota(s.by_name.begin(), s.by_name.end(), number{0});
+      std::sort(s.by_name.begin(), s.by_name.end(),
+                [&](number a, number b) { return s.members[a].name < s.members[b].name; });
       break;
     case form::what::pairs:
       s.kind = lift_step::what::pairs;
@@ -112,21 +119,22 @@ result<std::shared_ptr<const lift_plan>> plan_lift(const program& user, const gr
                  .root = step_of(g.root),
                  .wrapper = g.wrapper,
                  .user = user,
-                 .lowered = {}};
+                 .lowered = {},
+                 .inner = none};
   const std::vector<number> order = reachable(g);
   for (const number n : order) {
     lift_step& s = plan.steps[n + 1];
     s = step_for(g.forms[n]);
     if (s.kind != lift_step::what::choice) continue;
     for (const use& u : g.forms[n].prefix) {
-      lift_way way{step_of(u), none, g.forms[u.form].nodes};
-      way.nodes.insert(way.nodes.end(), g.forms[n].nodes.begin(), g.forms[n].nodes.end());
+      lift_way way{step_of(u), none, {g.forms[u.form].nodes, g.forms[u.form].either}};
+      way.aim.nodes.insert(way.aim.nodes.end(), g.forms[n].nodes.begin(), g.forms[n].nodes.end());
       s.ways.push_back(std::move(way));
     }
   }
   const std::vector<bool> changing = which_change(plan.steps);
   if (!changing[plan.root] && plan.wrapper.empty()) return std::shared_ptr<const lift_plan>();
-  bool chooses = false;
+  bool judges = !plan.wrapper.empty();
   for (number n = 0; n < plan.steps.size(); ++n) {
     if (!changing[n]) plan.steps[n] = {};
     lift_step& s = plan.steps[n];
@@ -134,10 +142,10 @@ result<std::shared_ptr<const lift_plan>> plan_lift(const program& user, const gr
     for (lift_way& w : s.ways) w.step = changing[w.step] ? w.step : 0;
     s.item = changing[s.item] ? s.item : 0;
     // What stands alone is no choice.
-    if (s.kind == lift_step::what::choice && s.ways.size() > 1) chooses = true;
+    if (s.kind == lift_step::what::choice && s.ways.size() > 1) judges = true;
   }
   if (!changing[plan.root]) plan.root = 0;
-  if (!chooses) return std::make_shared<const lift_plan>(std::move(plan));
+  if (!judges) return std::make_shared<const lift_plan>(std::move(plan));
   compile_options options;
   options.assert_formats = user.loose_formats().empty();
   auto code = program::compile(judged.schema, options);
@@ -145,6 +153,11 @@ result<std::shared_ptr<const lift_plan>> plan_lift(const program& user, const gr
   std::map<std::string, index> nodes;
   const program::data& d = code->nodes();
   for (index n = 0; n < d.places.size(); ++n) nodes.emplace(d.places[n].pointer, n);
+  if (!plan.wrapper.empty()) {
+    std::string pointer = "/properties";
+    json::append_token(pointer, plan.wrapper);
+    plan.inner = nodes.at(pointer);
+  }
   for (const number n : order) {
     lift_step& s = plan.steps[n + 1];
     for (std::size_t i = 0; i < s.ways.size(); ++i) {

@@ -24,10 +24,16 @@ struct lift_member {
   bool gone = false;  // null in its place means that it is absent
 };
 
+/// Of the user's program, what a lifted value has to satisfy.
+struct lift_aim {
+  std::vector<index> nodes = {};                // all of these
+  std::vector<std::vector<index>> either = {};  // and all of one of these, if there are any
+};
+
 struct lift_way {
   number step = 0;
-  index form = none;         // node of the lowered program that a value of this alternative satisfies
-  std::vector<index> nodes;  // of the user's program, which the lifted value has to satisfy
+  index form = none;  // node of the lowered program that a value of this alternative satisfies
+  lift_aim aim = {};
 };
 
 struct lift_step {
@@ -36,12 +42,13 @@ struct lift_step {
   bool loosened = false;
   std::vector<std::pair<std::string, value>> names = {};
   std::vector<lift_member> members = {};  // list: of the first items; choice: none
+  std::vector<number> by_name = {};       // positions of members, in the order of their names
   number item = 0;                        // list, pairs; record: further members
   bool rest = false;                      // `item` is for the member `rest_name`
   std::string rest_name = {};
   std::uint64_t least = 0;
   std::vector<lift_way> ways = {};
-  std::vector<index> nodes = {};  // loosened: which nulls mean absence is seen by these
+  lift_aim aim = {};  // loosened: which nulls mean absence is seen by this
 };
 
 /// Step 0 changes nothing.
@@ -50,7 +57,8 @@ struct lift_plan {
   number root = 0;
   std::string wrapper = {};
   program user;                    // as the caller compiled it
-  std::optional<program> lowered;  // where alternatives have to be told apart
+  std::optional<program> lowered;  // where there are alternatives to tell apart, or a wrapper
+  index inner = none;              // of `lowered`: what stands in the wrapper
 };
 
 /// Empty where nothing has to be changed. `judged` is the rendering of the forms as plain JSON Schema.

@@ -1,5 +1,6 @@
 // What a provider refuses by its size.
 #include "lower/render.hpp"
+#include "lower/sentences.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -74,7 +75,7 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
   std::size_t total = 0;
   for (const number n : reachable(g)) {
     const form& f = g.forms[n];
-    if (f.kind != form::what::scalar || f.literals.empty()) continue;
+    if (f.kind != form::what::scalar || f.literals.empty() || f.constant) continue;
     lists.push_back(n);
     total += f.literals.size();
   }
@@ -87,14 +88,58 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
     total -= f.literals.size();
     f.literals.clear();
     for (const index node : f.nodes) {
-      if (d.nodes[node].literals == none) continue;
-      const std::string_view keyword = d.literal_sets[d.nodes[node].literals].keyword();
-      f.notes.push_back({place_of(d, node) + "/" + std::string(keyword), std::string(keyword),
-                         std::string(to.provider) +
-                             " takes no list of so many values (max_enum_values); it is "
-                             "checked afterwards"});
+      const value& schema = *d.places[node].schema;
+      const auto leave_out = [&](std::string_view keyword, const std::string& reason) {
+        if (schema.is_object() && schema.find(keyword) != nullptr)
+          f.notes.push_back({place_of(d, node) + "/" + std::string(keyword), std::string(keyword), reason});
+      };
+      const std::string reason =
+          std::string(to.provider) +
+          " takes no list of so many values (max_enum_values); it is checked afterwards";
+      leave_out("enum", reason);
+      leave_out("const", reason);
+      // What stands beside the list was decided when it was made.
+      for (const std::string_view keyword : sentences::judging)
+        leave_out(keyword, "is checked afterwards, as the list of values beside it");
+      leave_out("not", "is checked afterwards, as the list of values beside it");
     }
   }
+}
+
+bool leads_back_by_need(const graph& g) {
+  struct frame {
+    number form;
+    std::vector<number> next;
+  };
+  std::vector<char> state(g.forms.size(), 0);  // 1: on the way, 2: done
+  std::vector<frame> way;
+  bool back = false;
+  const auto enter = [&](number n) {
+    back = back || state[n] == 1;
+    if (state[n] != 0) return;
+    state[n] = 1;
+    frame f{n, {}};
+    for (const form_member& m : g.forms[n].members) {
+      if (m.required) f.next.push_back(m.what.form);
+    }
+    for (const use& u : g.forms[n].prefix) f.next.push_back(u.form);
+    if (g.forms[n].item) f.next.push_back(g.forms[n].item.form);
+    way.push_back(std::move(f));
+  };
+  for (const number from : reachable(g)) {
+    enter(from);
+    while (!way.empty()) {
+      if (way.back().next.empty()) {
+        state[way.back().form] = 2;
+        way.pop_back();
+        continue;
+      }
+      const number n = way.back().next.back();
+      way.back().next.pop_back();
+      enter(n);
+    }
+  }
+  return back;
 }
 
 std::optional<problem> over_limit(const value& schema, const dialect_rules& to) {
@@ -123,6 +168,8 @@ std::optional<problem> over_limit(const value& schema, const dialect_rules& to) 
     problem p;
     p.kind = failure_kind::unsupported_schema;
     p.code = r.name;
+    p.expected = "at most " + std::to_string(r.limit) + " " + std::string(r.noun);
+    p.found = std::to_string(r.found);
     p.message = std::string(to.provider) + " takes at most " + std::to_string(r.limit) + " " +
                 std::string(r.noun) + " (" + std::string(r.name) + "), and the lowered schema has " +
                 std::to_string(r.found) + "; " + std::string(r.remedy) +

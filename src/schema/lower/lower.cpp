@@ -54,7 +54,10 @@ problem nothing_to_hold() {
   problem p;
   p.kind = failure_kind::unsupported_schema;
   p.code = "schema";
-  p.message = "the schema admits any value, so there is nothing to constrain";
+  p.expected = "a schema that some value does not fit";
+  p.found = "one that admits any value";
+  p.message =
+      "the schema admits any value, so there is nothing to constrain; say what is wanted, or ask without one";
   return p;
 }
 
@@ -85,28 +88,33 @@ class lowering {
   };
 
   static result<outcome> run(const program& code, const forms::dialect_rules& rules) {
-    for (std::size_t unrolled = rules.recursion ? 0 : most_unrolled;; --unrolled) {
-      auto made = attempt(code, rules, unrolled);
+    if (rules.recursion) {
+      auto g = forms::builder(code.nodes(), rules, 0).run();
+      if (!g) return std::move(g.error());
+      if (rules.recursion_by_need || !leads_back_by_need(*g)) return written(code, rules, *std::move(g));
+    }
+    forms::dialect_rules unrolling = rules;
+    unrolling.recursion = false;
+    for (std::size_t unrolled = most_unrolled;; --unrolled) {
+      auto g = forms::builder(code.nodes(), unrolling, unrolled).run();
+      auto made = g ? written(code, unrolling, *std::move(g)) : result<outcome>(std::move(g.error()));
       if (made || unrolled == 0) return made;
     }
   }
 
  private:
-  static result<outcome> attempt(const program& code, const forms::dialect_rules& rules,
-                                 std::size_t unrolled) {
-    auto g = forms::builder(code.nodes(), rules, unrolled).run();
-    if (!g) return std::move(g.error());
-    shorten_enums(*g, rules, code.nodes());
-    auto sent = render(*g, rules, false);
+  static result<outcome> written(const program& code, const forms::dialect_rules& rules, forms::graph g) {
+    shorten_enums(g, rules, code.nodes());
+    auto sent = render(g, rules, false);
     if (!sent) return std::move(sent.error());
     if (auto over = over_limit(sent->schema, rules)) return *std::move(over);
-    auto judged = rules.nullable ? render(*g, rules, true) : sent;
+    auto judged = rules.nullable ? render(g, rules, true) : sent;
     if (!judged) return std::move(judged.error());
-    auto plan = plan_lift(code, *g, *judged);
+    auto plan = plan_lift(code, g, *judged);
     if (!plan) return std::move(plan.error());
     outcome out;
     out.form.text = json::write(sent->schema);
-    out.form.notes = notes_of(*g);
+    out.form.notes = notes_of(g);
     if (*plan != nullptr) out.form.back.root_ = std::make_shared<const lift::step>(lift::step{**plan});
     out.judged = std::move(judged->schema);
     return out;

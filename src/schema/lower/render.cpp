@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <tenon/pointer.hpp>
+#include <tenon/writer.hpp>
 
 namespace tenon {
 inline namespace v0 {
@@ -18,14 +19,6 @@ namespace forms {
 namespace {
 
 using object = value::object_type;
-
-template <class Visit>
-void for_each_use(const form& f, Visit visit) {
-  for (const form_member& m : f.members) visit(m.what);
-  for (const use& u : f.prefix) visit(u);
-  if (f.item) visit(f.item);
-  if (f.key) visit(f.key);
-}
 
 /// How often each form is used, and which lead back to themselves.
 class census {
@@ -107,14 +100,7 @@ class writer {
       value one = body(named_[i], at);
       definitions.set(names_[named_[i]], std::move(one));
     }
-    if (over_) {
-      problem p;
-      p.kind = failure_kind::unsupported_schema;
-      p.code = "max_lowered_schemas";
-      p.message = "written out for " + std::string(to_.provider) + ", the schema has more than " +
-                  std::to_string(max_lowered_schemas) + " subschemas (max_lowered_schemas)";
-      return p;
-    }
+    if (over_) return *std::move(over_);
     if (definitions.size() > 0) root.set("$defs", std::move(definitions));
     return rendering{std::move(root), std::move(places_)};
   }
@@ -201,12 +187,28 @@ class writer {
                    std::make_move_iterator(front.end()));
   }
 
+  void too_large(std::string_view limit, std::size_t most, std::string_view noun) {
+    if (over_) return;
+    problem p;
+    p.kind = failure_kind::unsupported_schema;
+    p.code = limit;
+    p.expected = "at most " + std::to_string(most) + " " + std::string(noun);
+    p.found = "more";
+    p.message = "written out for " + std::string(to_.provider) + ", the schema has more than " +
+                std::to_string(most) + " " + std::string(noun) + " (" + std::string(limit) +
+                "); split it or make it flatter, or ask without the provider's constraint";
+    over_ = std::move(p);
+  }
+
   value body(number n, const std::string& pointer) {
-    if (++count_ > max_lowered_schemas) over_ = true;
+    if (++count_ > max_lowered_schemas) too_large("max_lowered_schemas", max_lowered_schemas, "subschemas");
+    if (depth_ >= max_written_depth) too_large("max_lowered_depth", max_written_depth, "levels");
     if (over_) return value::object();
     places_.emplace(n, pointer);
     const form& f = g_.forms[n];
+    ++depth_;
     value out = shape(f, pointer);
+    --depth_;
     const use* only = sole(f);
     if (only == nullptr || is_named(*only)) {
       describe(out, f.title, f.description, f.said);
@@ -401,15 +403,16 @@ class writer {
     const bool one_of_two = alone && null && !flag && is_container(g_.forms[only->form]);
     const std::string first = alone && !one_of_two ? pointer : below(pointer, "anyOf", "0");
     value ways = value::array();
+    std::unordered_map<std::string, std::size_t> texts;
     for (const use& u : f.prefix) {
       if (is_null(u)) continue;
       const std::string at = ways.size() == 0 ? first : below(pointer, "anyOf", std::to_string(ways.size()));
       value way = written(u, at);
-      const auto same = std::find(ways.items().begin(), ways.items().end(), way);
-      if (same == ways.items().end()) {
+      const auto [same, fresh] = texts.emplace(json::write(way), ways.size());
+      if (fresh) {
         ways.push_back(std::move(way));
       } else {
-        places_[u.form] = below(pointer, "anyOf", std::to_string(same - ways.items().begin()));
+        places_[u.form] = below(pointer, "anyOf", std::to_string(same->second));
       }
     }
     if (null && !flag && to_.type_lists) {
@@ -469,7 +472,8 @@ class writer {
   std::vector<number> named_;
   std::unordered_map<number, std::string> places_;
   std::size_t count_ = 0;
-  bool over_ = false;
+  std::size_t depth_ = 0;
+  std::optional<problem> over_;
 };
 
 }  // namespace

@@ -20,6 +20,9 @@ namespace forms {
 /// Schemas that are written, where references are written out. Beyond: unsupported_schema, with this code.
 inline constexpr std::size_t max_lowered_schemas = 10'000;
 
+/// Schemas within schemas that are written. Beyond: unsupported_schema, with the code max_lowered_depth.
+inline constexpr std::size_t max_written_depth = 600;
+
 struct rendering {
   value schema;
   /// Where in it each form stands (JSON Pointer), the first time that it is written.
@@ -32,6 +35,9 @@ result<rendering> render(const graph& g, const dialect_rules& to, bool to_judge)
 
 /// Which forms the root leads to, itself first.
 std::vector<number> reachable(const graph& g);
+
+/// Is there a circle without a member that may be absent?
+bool leads_back_by_need(const graph& g);
 
 /// Leaves out lists of values that are too long for the dialect (and notes it), then counts. Errors:
 /// unsupported_schema with the name of the limit as code.

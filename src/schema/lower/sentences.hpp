@@ -1,6 +1,7 @@
 // Rules in words, for the description of a place: what a provider does not hold a model may still read.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +12,13 @@ namespace tenon {
 inline namespace v0 {
 namespace schema {
 namespace sentences {
+
+/// Keywords that judge a value by themselves, but for lists of values.
+inline constexpr std::array<std::string_view, 18> judging = {
+    "minLength",     "maxLength",        "pattern",          "format",        "minimum",
+    "maximum",       "exclusiveMinimum", "exclusiveMaximum", "multipleOf",    "minItems",
+    "maxItems",      "uniqueItems",      "contains",         "minProperties", "maxProperties",
+    "propertyNames", "required",         "dependentRequired"};
 
 /// Longest piece of a schema in a sentence, in bytes.
 inline constexpr std::size_t longest = 200;
