@@ -2,6 +2,8 @@
 // grammar notes nothing, what it generates is admitted.
 #include "gbnf_interpreter.hpp"
 #include "pick.hpp"
+#include "random_instance.hpp"
+#include "random_schema.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -137,6 +139,31 @@ std::string mutant(std::string text) {
       break;
   }
   return text;
+}
+
+// Schemas with every keyword, most of which no grammar can hold: what it lets pass all the same is in its
+// notes.
+TEST(GbnfProperty, what_a_grammar_does_not_hold_is_in_its_notes) {
+  int held = 0;
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    test::choices from(seed);
+    const value schema = test::random_schema(from, tenon::schema::draft::d2020).root();
+    const auto code = program::compile(schema);
+    if (!code) continue;
+    const auto grammar = tenon::schema::lower(*code, tenon::schema::dialect::gbnf);
+    if (!grammar || !grammar->notes.empty()) continue;
+    const test::gbnf interpreter(grammar->text);
+    test::random_instance maker(from, schema);
+    for (int n = 0; n < 8; ++n) {
+      const std::string text = tenon::json::write(maker.make());
+      if (!interpreter.generates(text)) continue;
+      ++held;
+      ASSERT_TRUE(code->accepts_text(text)) << tenon::json::write(schema) << "\n"
+                                            << text << "\n"
+                                            << grammar->text;
+    }
+  }
+  EXPECT_GT(held, 50);
 }
 
 }  // namespace

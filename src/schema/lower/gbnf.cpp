@@ -159,11 +159,16 @@ std::string writer::rule_for(index n, condition when) {
   return name;
 }
 
+/// A choice without any way is no grammar.
+std::string writer::impossible(index n, std::string_view keyword) {
+  note(n, keyword, "nothing is admitted here, so null stands for it");
+  return literal("null");
+}
+
 std::string writer::body(index n, condition when) {
   const node& s = d_.nodes[n];
   if ((s.flags & flags::never) != 0) {
-    note(n, "false", "nothing is admitted here, so null stands for it");
-    return literal("null");
+    return impossible(n, "false");
   }
   if (s.literals != none) {
     return of_literals(n, d_.literal_sets[s.literals], s.types);
@@ -178,12 +183,44 @@ std::string writer::body(index n, condition when) {
   for (index i = 0; i < s.step_count; ++i) {
     const step& one = d_.steps[s.steps + i];
     if (!has_shape(one)) continue;
+    const std::uint8_t beyond = reach_of(one, s.types) & static_cast<std::uint8_t>(~s.types);
+    if (beyond != 0 && says_nothing(one)) continue;
+    if (beyond != 0) note(n, "type", "is checked afterwards only");
     note_steps(n, i + 1);
     for (index k = 0; k < i; ++k) note_step(n, d_.steps[s.steps + k], "checked afterwards only");
     return of_step(one, n, when);
   }
   note_steps(n, 0);
   return s.types == types::all ? fixed("value") : of_types(n, when);
+}
+
+/// The types of which the rule written for a step admits values.
+std::uint8_t writer::reach_of(const step& s, std::uint8_t admitted) const {
+  switch (s.kind) {
+    case step::what::any_of:
+    case step::what::one_of: {
+      const union_rule& u = d_.unions[s.a];
+      std::uint8_t reach = 0;
+      for (index k = 0; k < u.count; ++k) {
+        const std::uint8_t branch = d_.nodes[d_.lists[u.branches + k]].reach;
+        if ((branch & admitted) != 0) reach = static_cast<std::uint8_t>(reach | branch);
+      }
+      return reach;
+    }
+    case step::what::constant:
+      return 0;  // held against the types
+    case step::what::all_of:
+      return d_.nodes[d_.lists[s.a]].reach;
+    default:
+      return d_.nodes[s.a].reach;
+  }
+}
+
+/// Does it lead to a schema that admits everything?
+bool writer::says_nothing(const step& s) const {
+  const bool one = s.kind == step::what::ref || s.kind == step::what::dynamic_ref ||
+                   (s.kind == step::what::all_of && s.b == 1);
+  return one && (d_.nodes[s.kind == step::what::all_of ? d_.lists[s.a] : s.a].flags & flags::plain) != 0;
 }
 
 /// Whether unevaluatedProperties: false is held by writing declared members only.
@@ -211,6 +248,7 @@ void writer::note_steps(index n, index from) {
 void writer::note_step(index n, const step& s, std::string reason) {
   if (s.kind == step::what::unevaluated_properties && closes(n)) return;
   if (s.kind == step::what::condition && s.b == none && s.c == none) return;  // asserts nothing
+  if (has_shape(s) && says_nothing(s)) return;
   note(n, keyword_of(s), std::move(reason));
 }
 
@@ -253,7 +291,7 @@ std::string writer::of_union(const union_rule& u, index n, condition when) {
     if (fresh) out.append(out.empty() ? "" : " | ").append(*way);
   }
   if (u.exclusive && overlap) note(n, "oneOf", "that no second alternative fits is checked afterwards");
-  return out.empty() ? literal("null") : out;
+  return out.empty() ? impossible(n, u.exclusive ? "oneOf" : "anyOf") : out;
 }
 
 /// Where a list of values could not be held against what stands beside it.
@@ -278,8 +316,7 @@ std::string writer::of_literals(index n, const literal_set& set, std::uint8_t ad
   if ((d_.nodes[n].flags & (flags::verbatim | flags::verbatim_when)) != 0)
     note(n, "x-verbatim", "is checked afterwards only");
   if (!texts.empty()) return choice(std::move(texts));
-  note(n, set.keyword(), "nothing is admitted here, so null stands for it");
-  return literal("null");
+  return impossible(n, set.keyword());
 }
 
 std::string writer::of_types(index n, condition when) {
@@ -293,7 +330,7 @@ std::string writer::of_types(index n, condition when) {
   }
   std::string out;
   for (const std::string& way : ways) out += (out.empty() ? "" : " | ") + way;
-  return out.empty() ? literal("null") : out;
+  return out.empty() ? impossible(n, "type") : out;
 }
 
 std::string writer::of_type(index n, std::uint8_t type, condition when) {

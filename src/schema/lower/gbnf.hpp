@@ -47,6 +47,9 @@ class writer {
   // gbnf.cpp: rules, and which way of writing a node
   std::string rule_for(index n, condition when);
   std::string body(index n, condition when);
+  std::uint8_t reach_of(const step& s, std::uint8_t admitted) const;
+  bool says_nothing(const step& s) const;
+  std::string impossible(index n, std::string_view keyword);
   std::string of_types(index n, condition when);
   std::string of_type(index n, std::uint8_t type, condition when);
   std::string of_literals(index n, const literal_set& set, std::uint8_t admitted);

@@ -40,6 +40,7 @@ std::string writer::of_array(index n, condition when) {
   const std::uint64_t prefix = rule.prefix_count;
   std::uint64_t max = rule.max_items;
   if (!open) max = std::min(max, prefix);
+  if (rule.min_items > max) note(n, "minItems", "is more than there may be");
   const std::uint64_t min = std::min(repetition_floor(n, "minItems", rule.min_items), max);
   if (max == 0) return empty_of("[]");
   std::string tail;  // what follows the prefix
@@ -157,6 +158,12 @@ bool writer::joins_objects(index n) const {
 
 std::string writer::of_object(index n) {
   const said_object all = all_said(n);
+  // The grammar writes null there.
+  const bool closed = closes(n);
+  const bool impossible = std::any_of(all.members.begin(), all.members.end(), [closed](const said_member& m) {
+    return m.required && (m.never || (closed && m.children.empty()));
+  });
+  if (impossible) note(n, "required", "no object can have every member that must be there");
   const index own = d_.nodes[n].object;
   if (all.certain.empty() && all.members.empty()) return fixed("object");
   if (all.members.empty())
@@ -188,7 +195,9 @@ std::string writer::key_of(index n, const object_rule& rule) {
 std::string writer::of_map(index n, const object_rule& rule) {
   const bool closed = rule.additional != none && (d_.nodes[rule.additional].flags & flags::never) != 0;
   if (rule.pattern_count > 0) note(n, "patternProperties", "is checked afterwards only");
-  if (closed && rule.pattern_count == 0) return empty_of("{}");
+  const std::uint64_t most = closed && rule.pattern_count == 0 ? 0 : rule.max_properties;
+  if (rule.min_properties > most) note(n, "minProperties", "is more than there may be");
+  if (most == 0) return empty_of("{}");
   const bool free = rule.additional == none || closed;
   const std::string key = key_of(n, rule);
   const std::string item = free ? fixed("value") : rule_for(rule.additional, condition::unknown);
