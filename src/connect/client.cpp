@@ -5,6 +5,7 @@
 // client serves many threads.
 #include "driving.hpp"
 
+#include <ranges>
 #include <utility>
 
 #include <tenon/guarded.hpp>
@@ -36,8 +37,8 @@ environment complete(const std::optional<environment>& given) {
 
 /// The last one in the list sits next to the model.
 std::optional<problem> decorate(model_ptr& model, const std::vector<model_decorator>& decorators) {
-  for (auto one = decorators.rbegin(); one != decorators.rend(); ++one) {
-    if (auto broken = asking::guarded("decorators", [&] { model = (*one)(model); })) return broken;
+  for (const model_decorator& one : std::ranges::reverse_view(decorators)) {
+    if (auto broken = asking::guarded("decorators", [&] { model = one(model); })) return broken;
     if (!model) return no_model("a decorator returned no model");
   }
   return std::nullopt;

@@ -337,6 +337,7 @@ void in_order(problems& errors) {
     return number;
   };
   std::vector<std::pair<std::size_t, std::size_t>> order;
+  order.reserve(errors.size());
   for (std::size_t i = 0; i < errors.size(); ++i) order.emplace_back(line(errors[i]), i);
   std::sort(order.begin(), order.end());
   problems sorted;

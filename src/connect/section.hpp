@@ -119,7 +119,10 @@ void put_text(const spot& at, T& to) {
 
 template <auto Member, class T>
 void put_flag(const spot& at, T& to) {
-  if (const auto read = at.flag()) to.*Member = *read;
+  const auto read = at.flag();
+  if (!read) return;
+  const bool said = *read;
+  to.*Member = said;
 }
 
 template <auto Member, class T>
