@@ -295,6 +295,24 @@ TEST(Lower, a_choice_that_is_left_open_is_said_once) {
   EXPECT_EQ(times, 1U) << form.text;
 }
 
+TEST(Lift, a_reply_that_is_too_deep_is_told_and_not_handed_on_half_way) {
+  const auto shape = tenon::schema::lower_shape(
+      compiled(
+          R"({"type":"object","properties":{"n":{"$ref":"#"},"o":{"type":"string"}},"additionalProperties":false})"),
+      dialect::openai);
+  ASSERT_TRUE(shape);
+  for (const int deep : {100, 600}) {
+    std::string reply;
+    for (int i = 0; i < deep; ++i) reply += R"({"o":null,"n":)";
+    reply += "null" + std::string(static_cast<std::size_t>(deep), '}');
+    const auto back = (*shape)->form.back(json(reply));
+    EXPECT_EQ(back.has_value(), deep == 100);
+    if (!back) {
+      EXPECT_EQ(back.error().code, "max_lifted_depth");
+    }
+  }
+}
+
 TEST(Lower, many_conditions_do_not_multiply) {
   std::string schema = R"({"type":"object","properties":{"k":{"type":"string"}},"required":["k"],"allOf":[)";
   for (int i = 0; i < 30; ++i)

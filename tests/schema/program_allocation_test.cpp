@@ -265,8 +265,8 @@ TEST(Lift, a_reply_that_is_twice_as_deep_costs_twice_as_much) {
     for (int i = deep; i-- > 0;) text += i % 2 == 0 ? R"(,"o":null})" : "}]}";
     return text + "}";
   };
-  const std::size_t once = lifting(back, reply(100));
-  const std::size_t twice = lifting(back, reply(200));
+  const std::size_t once = lifting(back, reply(75));
+  const std::size_t twice = lifting(back, reply(150));
   EXPECT_LE(twice * 10, once * 23);  // and a little that does not depend on the depth
 }
 
@@ -279,7 +279,7 @@ TEST(Lift, alternatives_that_no_look_tells_apart_are_tried_a_limited_time) {
       {"type":"string"}]}}})",
                              tenon::schema::dialect::groq);
   std::string reply = R"({"value":)";
-  constexpr int deep = 400;
+  constexpr int deep = 200;
   for (int i = 0; i < deep; ++i) reply += R"({"k":[],"n":)";
   reply += "\"x\"" + std::string(deep, '}') + "}";
   EXPECT_LE(lifting(back, reply), 4'000'000U);

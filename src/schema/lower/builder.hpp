@@ -27,7 +27,7 @@ namespace forms {
 
 /// Places within places, forms in all, and steps in all from one subschema to the next that holds for the
 /// same value. A schema beyond is unsupported_schema with this name as code.
-inline constexpr std::size_t max_lowered_depth = 300;
+inline constexpr std::size_t max_lowered_depth = 150;
 inline constexpr std::size_t max_lowered_forms = 20'000;
 inline constexpr std::size_t max_lowered_steps = 500'000;
 /// A list with more places than this that differ is written as a list of any of them.

@@ -20,7 +20,8 @@ namespace forms {
 
 namespace {
 
-constexpr std::size_t deepest = 1000;
+/// Steps within steps; a level of a reply takes one to three.
+constexpr std::size_t max_lifted_depth = 500;
 /// So many values are copied and judged to tell alternatives apart, and so many more for each value of the
 /// reply; from then on the first that looks right is taken.
 constexpr std::size_t max_tried = 100'000;
@@ -126,7 +127,11 @@ class lifter {
   }
 
   value at(number n, value v) {
-    if (n == 0 || error_ || depth_ > deepest) return v;
+    if (n == 0 || error_) return v;
+    if (depth_ == max_lifted_depth) {
+      too_deep();
+      return v;
+    }
     ++depth_;
     const lift_step& s = plan_.steps[n];
     switch (s.kind) {
@@ -156,6 +161,16 @@ class lifter {
     }
     --depth_;
     return v;
+  }
+
+  void too_deep() {
+    problem p;
+    p.kind = failure_kind::bind_failed;
+    p.code = "max_lifted_depth";
+    p.place = excerpt(place_);
+    p.expected = "at most " + std::to_string(max_lifted_depth) + " steps from the provider's shape to yours";
+    p.message = "the reply is nested deeper than it can be turned back into your shape";
+    error_ = std::move(p);
   }
 
   value part(number step, value v, std::string_view token) {
