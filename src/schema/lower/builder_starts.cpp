@@ -162,8 +162,9 @@ bool builder::move_names(std::vector<use>& ways, const positions& alike) {
     if (begins(f)) taken.insert(f.members.front().name);
   }
   positions order = alike;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return forms_[ways[a].form].members.size() < forms_[ways[b].form].members.size();
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto key = [&](std::size_t way) { return std::pair(forms_[ways[way].form].members.size(), way); };
+    return key(a) < key(b);
   });
   bool moved = false;
   for (const std::size_t way : order) {
