@@ -2,6 +2,7 @@
 
 #include "access.hpp"
 #include "collector.hpp"
+#include "text.hpp"
 
 #include <iterator>
 #include <utility>
@@ -16,6 +17,7 @@ namespace wire {
 namespace {
 
 constexpr std::string_view prefix = "functions.";
+constexpr std::size_t longest_asked = std::size_t{64} * 1024;
 
 std::string_view bare(std::string_view name) {
   return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
@@ -43,6 +45,10 @@ std::vector<tool_call> calls_within(const tool_call& call) {
 }  // namespace
 
 bool is_whole(std::string_view arguments) {
+  arguments = trimmed(arguments);
+  // It is asked again and again while the arguments grow.
+  if (arguments.size() > longest_asked || !(arguments.ends_with('}') || arguments.ends_with(']')))
+    return false;
   return json::read(arguments).has_value();
 }
 

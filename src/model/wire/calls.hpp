@@ -10,7 +10,7 @@ namespace tenon {
 inline namespace v0 {
 namespace wire {
 
-/// Is this text one whole JSON value?
+/// Is this text one whole JSON object or list, of at most 64 KB? What is longer is taken to go on.
 bool is_whole(std::string_view arguments);
 
 /// Names without the prefix "functions."; a call of the pseudo tool "parallel" (recorded: its arguments are

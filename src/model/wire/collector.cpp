@@ -113,7 +113,8 @@ void collector::add_call(const call_piece& piece) {
   auto place = place_of(piece);
   if (piece.position == 0) touched_.clear();
   const bool says_which = !piece.id.empty() || !piece.name.empty();
-  if (says_which && std::find(touched_.begin(), touched_.end(), place) != touched_.end()) place = nowhere;
+  const bool touched = std::find(touched_.begin(), touched_.end(), place) != touched_.end();
+  if (touched && says_which) place = nowhere;
   if (place == nowhere) {
     if (reply_.tool_calls.size() >= max_calls) {
       note("there were more tool calls than are kept");
@@ -123,7 +124,7 @@ void collector::add_call(const call_piece& piece) {
     reply_.tool_calls.emplace_back();
     indexes_.push_back(piece.index);
   }
-  touched_.push_back(place);
+  if (!touched || says_which) touched_.push_back(place);  // never more than there are calls
   auto& call = reply_.tool_calls[place];
   if (call.id.empty()) call.id = piece.id;
   if (call.name.empty()) call.name = piece.name;
