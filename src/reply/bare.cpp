@@ -35,6 +35,9 @@ content inside_fence(std::string_view text, std::size_t begin, std::size_t end) 
     out.end = static_cast<std::size_t>(kept->end);
     out.dropped = std::move(kept->dropped);
   }
+  // What JSON knows of white space needs no entry; the rest does.
+  if (auto kept = outer_space()(text, out.begin, out.end))
+    for (auto& e : kept->dropped) out.dropped.push_back(std::move(e));
   out.begin = skip_space(text, out.begin, out.end);
   out.end = trim_space(text, out.begin, out.end);
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include <tenon/problem.hpp>
 #include <tenon/utf8.hpp>
 
 namespace tenon {
@@ -128,7 +129,10 @@ bool mender::decode(std::size_t from, std::size_t to, char mark, std::string& in
   }
   if (met.kept != nowhere && met.doubted != nowhere)
     return ambiguous(met.doubted, "an escape", "a backslash, as in the rest of the text");
-  if (met.controls.any()) note(mends::raw_control, met.controls.first, met.controls.last, "\\n");
+  if (met.controls.any()) {
+    const auto raw = text_.substr(met.controls.first, met.controls.last - met.controls.first);
+    note(mends::raw_control, met.controls.first, met.controls.last, excerpt(raw));
+  }
   if (met.marks.any()) note(mends::inner_quote, met.marks.first, met.marks.last, "\\\"");
   if (met.escapes.any()) note(mends::bad_escape, met.escapes.first, met.escapes.last, "\\\\");
   return true;

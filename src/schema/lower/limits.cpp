@@ -1,6 +1,7 @@
 // What a provider refuses by its size.
 #include "lower/render.hpp"
 #include "lower/sentences.hpp"
+#include "lower/walk.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -107,38 +108,20 @@ void shorten_enums(graph& g, const dialect_rules& to, const program::data& d) {
 }
 
 bool leads_back_by_need(const graph& g) {
-  struct frame {
-    number form;
-    std::vector<number> next;
-  };
-  std::vector<char> state(g.forms.size(), 0);  // 1: on the way, 2: done
-  std::vector<frame> way;
   bool back = false;
-  const auto enter = [&](number n) {
-    back = back || state[n] == 1;
-    if (state[n] != 0) return;
-    state[n] = 1;
-    frame f{n, {}};
-    for (const form_member& m : g.forms[n].members) {
-      if (m.required) f.next.push_back(m.what.form);
-    }
-    for (const use& u : g.forms[n].prefix) f.next.push_back(u.form);
-    if (g.forms[n].item) f.next.push_back(g.forms[n].item.form);
-    way.push_back(std::move(f));
-  };
-  for (const number from : reachable(g)) {
-    enter(from);
-    while (!way.empty()) {
-      if (way.back().next.empty()) {
-        state[way.back().form] = 2;
-        way.pop_back();
-        continue;
-      }
-      const number n = way.back().next.back();
-      way.back().next.pop_back();
-      enter(n);
-    }
-  }
+  depth_first walk(
+      g,
+      [](const form& f) {
+        std::vector<number> needed;
+        for (const form_member& m : f.members) {
+          if (m.required) needed.push_back(m.what.form);
+        }
+        for (const use& u : f.prefix) needed.push_back(u.form);
+        if (f.item) needed.push_back(f.item.form);
+        return needed;
+      },
+      [&back](number, meeting how) { back = back || how == meeting::on_the_way; });
+  for (const number from : reachable(g)) walk.from(from);
   return back;
 }
 

@@ -1,6 +1,7 @@
 #include "lower/render.hpp"
 
 #include "lower/sentences.hpp"
+#include "lower/walk.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -24,34 +25,19 @@ using object = value::object_type;
 class census {
  public:
   explicit census(const graph& g) : uses(g.forms.size(), 0), recursive(g.forms.size(), false) {
-    struct frame {
-      number form;
-      std::vector<number> next;
-    };
-    std::vector<char> state(g.forms.size(), 0);  // 1: on the way, 2: done
-    std::vector<frame> way;
-    const auto enter = [&](number n) {
-      ++uses[n];
-      if (state[n] == 1) recursive[n] = true;
-      if (state[n] != 0) return;
-      state[n] = 1;
-      order.push_back(n);
-      frame f{n, {}};
-      for_each_use(g.forms[n], [&](const use& u) { f.next.push_back(u.form); });
-      std::reverse(f.next.begin(), f.next.end());
-      way.push_back(std::move(f));
-    };
-    enter(g.root.form);
-    while (!way.empty()) {
-      if (way.back().next.empty()) {
-        state[way.back().form] = 2;
-        way.pop_back();
-        continue;
-      }
-      const number n = way.back().next.back();
-      way.back().next.pop_back();
-      enter(n);
-    }
+    depth_first walk(
+        g,
+        [](const form& f) {
+          std::vector<number> used;
+          for_each_use(f, [&used](const use& u) { used.push_back(u.form); });
+          return used;
+        },
+        [this](number n, meeting how) {
+          ++uses[n];
+          if (how == meeting::on_the_way) recursive[n] = true;
+          if (how == meeting::first) order.push_back(n);
+        });
+    walk.from(g.root.form);
   }
 
   std::vector<std::size_t> uses;
