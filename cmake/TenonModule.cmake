@@ -65,6 +65,17 @@ function(tenon_tests name)
   if(arg_SERIAL)
     set(serial ON)
   endif()
+  # A program with a sanitizer takes longer to start than most tests take to run: there a process has many.
+  if(TENON_SANITIZE)
+    set(shards 8)
+    foreach(shard RANGE 1 ${shards})
+      math(EXPR index "${shard} - 1")
+      add_test(NAME ${name}.${shard} COMMAND ${name}_tests --gtest_brief=1)
+      set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 RUN_SERIAL ${serial}
+                           ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+    endforeach()
+    return()
+  endif()
   gtest_discover_tests(${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300 RUN_SERIAL ${serial})
 endfunction()
