@@ -61,7 +61,7 @@ std::string found_part(const problem& p, const feedback_input& about) {
   if (about.root != nullptr) {
     if (const auto* node = json::resolve(*about.root, p.place)) return "found " + describe_value(*node);
   }
-  const std::string found = p.found.empty() ? std::string() : "found " + fenced(p.found);
+  std::string found = p.found.empty() ? std::string() : "found " + fenced(p.found);
   if (about.root == nullptr && p.offset && !about.reply.empty()) {
     return found + (found.empty() ? "" : " ") + "at byte " + std::to_string(*p.offset) + ", near " +
            around(about.reply, *p.offset);

@@ -32,8 +32,8 @@ std::vector<http::header> sent_headers(const std::vector<wire::header>& from) {
 
 class provider_call final : public std::enable_shared_from_this<provider_call>, public http::stream_handler {
  public:
-  provider_call(const wire::provider& to, model_request what, wire::encoded sent, call_events events)
-      : to_(to), what_(std::move(what)), sent_(std::move(sent)), events_(std::move(events)) {}
+  provider_call(wire::provider to, model_request what, wire::encoded sent, call_events events)
+      : to_(std::move(to)), what_(std::move(what)), sent_(std::move(sent)), events_(std::move(events)) {}
 
   void begin(http::client& through, const reach& how) {
     http::request r;

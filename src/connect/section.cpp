@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include <tenon/nearest.hpp>
@@ -35,8 +36,9 @@ bool means_a_key(std::string_view name) {
 
 std::optional<double> number_in(std::string_view text) {
   double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  const char* const begin = std::to_address(text.begin());
+  const char* const end = std::to_address(text.end());
+  const auto [stopped, error] = std::from_chars(begin, end, number, std::chars_format::fixed);
   if (error != std::errc() || stopped != end || text.empty() || !std::isfinite(number)) return std::nullopt;
   return number;
 }
@@ -150,8 +152,7 @@ std::optional<money> spot::amount() const {
 }
 
 std::optional<duration> spot::time() const {
-  static constexpr auto wanted =
-      "a time with its unit, such as \"500ms\", \"30s\", \"2m\" or \"1h\", up to \"24h\"";
+  static constexpr auto wanted = R"(a time with its unit, such as "500ms", "30s", "2m" or "1h", up to "24h")";
   if (node_->what != toml_node::type::text) {
     refuse_type(wanted);
     return std::nullopt;
