@@ -240,4 +240,16 @@ TEST(Reply, an_edit_kind_has_the_name_of_its_enumerator) {
   EXPECT_EQ(to_string(edit_kind::supplied), "supplied");
 }
 
+TEST(Reply, the_ledger_says_which_control_character_was_escaped) {
+  reply::read_options options;
+  options.level = reading_level::syntax;
+  for (const auto& [raw, escaped] : {std::pair{"\v", "\\u000b"}, {"\n", "\\n"}, {"\x01", "\\u0001"}}) {
+    const auto got = reply::read("[\"a" + std::string(raw) + "b\"]", options);
+    ASSERT_TRUE(got) << escaped;
+    ASSERT_EQ(got->ledger.size(), 1U) << escaped;
+    EXPECT_EQ(got->ledger.front().rule, "raw_control");
+    EXPECT_EQ(got->ledger.front().after, escaped);
+  }
+}
+
 }  // namespace
